@@ -16,6 +16,7 @@ import * as Config from "./Config.ts"
 import { Connectors } from "./ComposedConnectors.ts"
 import * as ConnectRoutes from "./connect/ConnectRoutes.ts"
 import * as Database from "./database/Database.ts"
+import * as Distribution from "./database/Distribution.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
 import { FirstKey } from "./FirstKey.ts"
@@ -127,7 +128,14 @@ const handlers = Layer.mergeAll(
 
 /** A database with its schema as this release wants it. */
 export const schemaOf = (client: ReturnType<typeof Database.layer>) =>
-  Layer.merge(client, Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client)))
+  Layer.merge(
+    client,
+    Distribution.layer.pipe(
+      Layer.provideMerge(Partitions.layer),
+      Layer.provideMerge(Migrations.layer),
+      Layer.provide(client)
+    )
+  )
 
 /** A port that is free now, where the settings leave the choice: the public address has to name it before we listen. */
 const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>

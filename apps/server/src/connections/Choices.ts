@@ -96,10 +96,10 @@ export const choices = Effect.fnUntraced(function* (
     const rows = yield* sql
       .unsafe<Choice>(
         `select svc_id, platform_id, ${label} as name from ${partition(model)}
-         where connection_id = $1::bigint and parent_id = 0 and platform_id > $2::text and deleted_at is null
+         where company_id = $6::bigint and connection_id = $1::bigint and parent_id = 0 and platform_id > $2::text and deleted_at is null
            and ($3::text is null or ${label} ilike $3::text or platform_id = $4::text)
          order by platform_id limit $5`,
-        [row.id, after, search === undefined ? null : `%${escaped(search)}%`, search ?? null, limit + 1]
+        [row.id, after, search === undefined ? null : `%${escaped(search)}%`, search ?? null, limit + 1, row.company_id]
       )
       .pipe(Effect.orDie)
     found.set(model, rows)

@@ -123,7 +123,7 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     for (const model of Models.modelIds) {
       const gone = yield* own(
         "record",
-        `data_model = '${model}' and svc_id`,
+        `company_id = $1 and data_model = '${model}' and svc_id`,
         `select svc_id from record where data_model = '${model}' and company_id = $1`
       )
       if (gone > 0) touched.push(partition(model))

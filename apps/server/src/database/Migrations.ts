@@ -45,6 +45,7 @@ import { changes } from "./migrations/0026_changes.ts"
 import { figures } from "./migrations/0027_figures.ts"
 import { attempts } from "./migrations/0028_attempts.ts"
 import { processes } from "./migrations/0029_processes.ts"
+import { jointCommits } from "./migrations/0030_joint_commits.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -75,7 +76,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0026_changes": changes,
   "0027_figures": figures,
   "0028_attempts": attempts,
-  "0029_processes": processes
+  "0029_processes": processes,
+  "0030_joint_commits": jointCommits
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -100,7 +102,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0026_changes",
   "0027_figures",
   "0028_attempts",
-  "0029_processes"
+  "0029_processes",
+  "0030_joint_commits"
 ])
 
 /** What a program knows of the schema. */

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts as textsOf } from "../database/Parameters.ts"
+import type { Caller } from "../http/Caller.ts"
 import { partition } from "./RecordRows.ts"
 
 /** What is embedded in each record, and what in that again. Of a list's own elements, which of their relations; all where it does not say. */
@@ -45,6 +46,7 @@ const stepOf = (relations: Model.Relations, names: ReadonlyArray<string>): Relat
 /** A record of the page. */
 export interface Source {
   readonly body: string
+  readonly company_id: number
   readonly connection_id: number
   readonly platform_id: string
   /** What the fields hold that its relations go by; see {@link columns}. */
@@ -54,7 +56,7 @@ export interface Source {
 const columnsOf = (relations: Relations, reference: (by: string, index: number) => string): string =>
   relations
     .flatMap(([, relation], index) => (relation._tag === "One" ? [reference(relation.by, index)] : []))
-    .concat("r.connection_id", "r.platform_id")
+    .concat("r.company_id", "r.connection_id", "r.platform_id")
     .join(", ")
 /** What {@link expand} needs of each row of the record table `r`, as a part of a select list. */
 export const columns = (relations: Relations): string =>
@@ -91,13 +93,15 @@ interface Shape {
  */
 export const expand = Effect.fnUntraced(function* (
   sql: SqlClient,
-  organisationId: number,
+  caller: Pick<Caller, "companyId" | "organisationId">,
   model: Models.ModelId,
   shape: Shape,
   all: ReadonlyArray<Source>,
   most: number
 ): Effect.fn.Return<ReadonlyArray<string>, SqlError> {
   let rows = all
+  const { companyId, organisationId } = caller
+  const own = companyId === null ? "" : " and r.company_id = $5::bigint"
   if (shape.expand.length === 0 || rows.length === 0) return rows.map(({ body }) => body)
 
   /** Runs the one query of a relation: the records `r` of a model whose `key` is an id that is referred to. */
@@ -122,7 +126,7 @@ export const expand = Effect.fnUntraced(function* (
          from unnest($1::bigint[], $2::text[]) with ordinality as k(connection, id, position)
          cross join lateral (select r.svc_id, r.body, octet_length(r.body::text) as size${more}
            from ${partition(target as Models.ModelId)} r
-           where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint and ${condition}
+           where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint${own} and ${condition}
            offset 0) r) r
        where r.upto - r.size <= $4::bigint
        order by r.position, r.svc_id`,
@@ -130,14 +134,15 @@ export const expand = Effect.fnUntraced(function* (
         ids(wanted.map(([, { connection }]) => connection)),
         textsOf(wanted.map(([, { id }]) => id)),
         String(organisationId),
-        String(most)
+        String(most),
+        ...(companyId === null ? [] : [String(companyId)])
       ]
     )
     const last = answer.at(-1)
     let end = last !== undefined && last.upto > most ? last.position - 1 : wanted.length
     const kept = answer.filter(({ position }) => position <= end)
     const shape = { expand: within, includeDeleted: false }
-    const bodies = yield* expand(sql, organisationId, target as Models.ModelId, shape, kept, most)
+    const bodies = yield* expand(sql, caller, target as Models.ModelId, shape, kept, most)
     if (bodies.length < kept.length) end = kept[bodies.length]!.position - 1
     for (const [index, { position }] of kept.entries()) {
       if (position > end) break
@@ -194,6 +199,25 @@ export const expand = Effect.fnUntraced(function* (
     }
   }
   return bodies.slice(0, rows.length).map((body, index) => body.slice(0, -1) + members[index]! + "}")
+})
+
+/** The same, company by company: where they are on several nodes, what refers to each other is to be asked of one. */
+export const expandApart = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  caller: Pick<Caller, "companyId" | "organisationId">,
+  model: Models.ModelId,
+  shape: Shape,
+  all: ReadonlyArray<Source>,
+  most: number
+): Effect.fn.Return<ReadonlyArray<string>, SqlError> {
+  if (shape.expand.length === 0) return all.map(({ body }) => body)
+  const done = new Map<Source, string>()
+  for (const [companyId, rows] of Map.groupBy(all, ({ company_id }) => company_id)) {
+    const texts = yield* expand(sql, { ...caller, companyId }, model, shape, rows, most)
+    for (const [index, text] of texts.entries()) done.set(rows[index]!, text)
+  }
+  const end = all.findIndex((row) => !done.has(row))
+  return all.slice(0, end === -1 ? all.length : end).map((row) => done.get(row)!)
 })
 
 type Json = Readonly<Record<string, unknown>>

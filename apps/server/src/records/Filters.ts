@@ -149,15 +149,15 @@ const bindable = (column: Column, value: string): string =>
 
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
-/** The condition of a filter, of records on the record table `r`; `organisation` is the place of the caller's. */
-export const toSql = (filter: Filter, bind: Bind, organisation: string): string => {
+/** The condition of a filter, of records on the record table `r`; `whose` is that of records that the caller may see. */
+export const toSql = (filter: Filter, bind: Bind, whose: string): string => {
   const { column, operator, values } = filter
   if (operator === "is_null" && column.absent !== undefined) {
     return values[0] === "true" ? column.absent : `not ${column.absent}`
   }
   // A list contains an element that is the text, not a part of one.
   const condition = conditionOf(column.operators === undefined ? filter : { ...filter, operator: "eq" }, bind)
-  return column.within === undefined ? condition : column.within(condition, organisation)
+  return column.within === undefined ? condition : column.within(condition, whose)
 }
 
 const conditionOf = (filter: Filter, bind: Bind): string => {

@@ -26,10 +26,11 @@ const milliseconds = (moment: string): string => `floor(extract(epoch from ${mom
 /**
  * Draws as many ids as the parameter says, and a stamp. To be run when the transaction has written or locked something:
  * then it is known to be under way. The order of the steps counts: first the lock, then the ids, then the clock. A stamp is
- * no earlier than its transaction, and later than all before it even when the clock was set back.
+ * no earlier than its transaction, and later than all before it even when the clock was set back. Whoever draws writes records on
+ * whatever node, and something here: both are to end together.
  */
 export const draw = `
-  with turn as materialized (select nextval('svc_stamp') as next),
+  with turn as materialized (select nextval('svc_stamp') + commit_jointly() as next),
   drawn as materialized (
     select next, array(select nextval('svc_id') from generate_series(1, $1::int) where next > 0) as ids from turn),
   stamped as materialized (
@@ -39,9 +40,10 @@ export const draw = `
 /**
  * SQL of the last stamp that was drawn, or null when somebody is or was writing: of the statement's own snapshot, and up to
  * when it is asked, so it stands last. Nobody is when the oldest number of a transaction that may be under way is the next
- * to be given out. The stamp is read first, the writers after it.
+ * to be given out. The stamp is read first, the writers after it. Of a database that may be spread (which has the tables of
+ * Citus) it says nothing: a transaction ends on the coordinator before it does on the other nodes, and keeps its locks until then.
  */
-export const quiet = `(select case when age(pg_snapshot_xmin(pg_current_snapshot())::xid) = 0 then last_value end from svc_stamp)`
+export const quiet = `(select case when to_regclass('pg_catalog.pg_dist_partition') is null and age(pg_snapshot_xmin(pg_current_snapshot())::xid) = 0 then last_value end from svc_stamp)`
 /** SQL of a moment before which all stamps are that were drawn by now. Each part of a statement may ask for it again. */
 export const upper = `(select greatest(date_trunc('milliseconds', clock_timestamp()),
   timestamptz 'epoch' + (last_value + 1) * interval '1 millisecond') from svc_stamp)`

@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
+import * as Distribution from "../database/Distribution.ts"
 import { DatabaseInfo, Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
@@ -71,6 +72,8 @@ export class Lists extends Context.Service<
       const costs = ListCost.make(sql, limits, { isTimed })
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
       const horizon = yield* Horizon.make
+      const isSpread = (yield* Effect.orDie(Distribution.state)) === "spread"
+      const embed = isSpread ? Expand.expandApart : Expand.expand
 
       /** The custom fields that a caller may name; asked for only where a request names any. */
       const customOf = (caller: Caller, model: Models.ModelId, params: URLSearchParams): Effect.Effect<Custom.Fields> =>
@@ -93,7 +96,7 @@ export class Lists extends Context.Service<
       ) {
         if (rows.length === 0) return []
         const { most, setting } = limits.pageBytes
-        const texts = yield* Expand.expand(sql, caller.organisationId, model, shape, rows, most)
+        const texts = yield* embed(sql, caller, model, shape, rows, most)
         if (texts.length > 0) return texts
         const message = `What the record ${rows[0]!.svc_id} would embed has more than ${most} bytes (${setting}). Expand less, or ask for the related records by their own lists.`
         return yield* ApiError.make("invalid-params", message, "expand")
@@ -107,7 +110,7 @@ export class Lists extends Context.Service<
         found: ReadonlyArray<Row>,
         most: number
       ) {
-        const rows = yield* PageSize.fill(sql, model, found, most)
+        const rows = yield* PageSize.fill(sql, caller, model, found, most)
         if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
         const texts = textsOf(query, rows, yield* expanded(caller, model, query, rows))
         const kept = PageSize.fitting(texts, ({ length }) => length, most)
@@ -286,7 +289,7 @@ export class Lists extends Context.Service<
         )
         const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
         if (found.length === 0) return yield* missing
-        const rows = yield* Effect.orDie(PageSize.fill(sql, model, found, limits.pageBytes.most))
+        const rows = yield* Effect.orDie(PageSize.fill(sql, caller, model, found, limits.pageBytes.most))
         const bodies = yield* Effect.catchTag(expanded(caller, model, shape, rows), "SqlError", Effect.die)
         return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
@@ -433,13 +436,14 @@ const scopeOf = (
   bind: Filters.Bind
 ): Scope => {
   const organisation = bind(String(caller.organisationId), "bigint")
-  const whose = [`r.organisation_id = ${organisation}`]
-  if (caller.companyId !== null) whose.push(`r.company_id = ${bind(String(caller.companyId), "bigint")}`)
+  const seen = [`r.organisation_id = ${organisation}`]
+  if (caller.companyId !== null) seen.push(`r.company_id = ${bind(String(caller.companyId), "bigint")}`)
+  const whose = [...seen]
   const rest = shape.includeDeleted ? [] : ["r.deleted_at is null"]
   for (const filter of filters) {
     const { column, operator } = filter
     const isCompany = column.name === "svc_company_id" && operator === "eq"
-    ;(isCompany ? whose : rest).push(Filters.toSql(filter, bind, organisation))
+    ;(isCompany ? whose : rest).push(Filters.toSql(filter, bind, seen.join(" and ")))
     if (column.name === "platform_id" && (operator === "eq" || operator === "in")) {
       // The index of platform ids begins with the connection and the parent.
       rest.push(`r.connection_id = any(array(select id from connection where organisation_id = ${organisation}))`)
@@ -527,9 +531,10 @@ const linesStatement = (
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
   return done(
-    `select convert_to(string_agg(p.text, chr(10)) || chr(10), 'UTF8') as lines, count(*)::int as n,
-       max(p.svc_id)::text as last, (count(*) - count(p.text))::int as omitted${floor}
-     from (select r.svc_id, ${PageSize.plain("body")} as text from ${partition(model)} r where ${which}) p`
+    `select l.*${floor} from (
+       select convert_to(string_agg(p.text, chr(10)) || chr(10), 'UTF8') as lines, count(*)::int as n,
+         max(p.svc_id)::text as last, (count(*) - count(p.text))::int as omitted
+       from (select r.svc_id, ${PageSize.plain("body")} as text from ${partition(model)} r where ${which}) p offset 0) l`
   )
 }
 
@@ -556,10 +561,14 @@ const pageStatement = (
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
   const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
-  if (query.returnCount) columns.push(`(${countOf(caller, model, query, sort, isToBeQuiet, bind)}) as total`)
+  // By itself, so that it can be asked of several nodes first; materialized, it is counted only when there is a page.
+  const counted = query.returnCount
+    ? `with counted as materialized (${countOf(caller, model, query, sort, isToBeQuiet, bind)}) `
+    : ""
+  if (query.returnCount) columns.push("(select n from counted) as total")
   if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
   return done(
-    `select ${columns.join(", ")} from ${partition(model)} r
+    `${counted}select ${columns.join(", ")} from ${partition(model)} r
      where ${scope.whose} and r.svc_id = any(array(
        select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}${upper}
        order by ${order} limit ${bind(String(count), "bigint")}))
@@ -593,12 +602,11 @@ const countOf = (
   query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
   isToBeQuiet: boolean,
-  bind: Filters.Bind,
-  more: ReadonlyArray<string> = []
+  bind: Filters.Bind
 ): string => {
   const { which } = scopeOf(caller, model, query, query.filters, bind)
   const upper = isToBeQuiet && followsChanges(query, sort) ? ` and ${beforeUpper}` : ""
-  return `select ${["count(*) as n", ...more].join(", ")} from ${partition(model)} r where ${which}${upper}`
+  return `select count(*) as n from ${partition(model)} r where ${which}${upper}`
 }
 
 const countStatement = (
@@ -609,8 +617,8 @@ const countStatement = (
   isToBeQuiet: boolean
 ): Statement => {
   const { bind, done } = newStatement()
-  const quiet = isToBeQuiet ? [`${Horizon.quiet} as floor`] : []
-  return done(countOf(caller, model, query, sort, isToBeQuiet, bind, quiet))
+  const quiet = isToBeQuiet ? `, ${Horizon.quiet} as floor` : ""
+  return done(`select n${quiet} from (${countOf(caller, model, query, sort, isToBeQuiet, bind)} offset 0) c`)
 }
 
 /** What the indexes leave over for the rest of a list to be looked for in. */

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids } from "../database/Parameters.ts"
+import type { Caller } from "../http/Caller.ts"
 import { partition } from "./RecordRows.ts"
 
 /** Stored bytes up to which a text that is not compressed comes with the page. */
@@ -53,12 +54,13 @@ const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
  */
 export const fill = <Row extends Sized>(
   sql: SqlClient,
+  caller: Pick<Caller, "companyId">,
   model: Models.ModelId,
   rows: ReadonlyArray<Row>,
   most: number
 ): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   rows.some(({ body, raw }) => isLeftOut(body) || isLeftOut(raw))
-    ? fetched(sql, model, rows, most)
+    ? fetched(sql, caller, model, rows, most)
     : Effect.succeed(fitting(rows, ({ body, raw }) => body.length + (raw?.length ?? 0), most))
 
 /** The first of what fits in so many characters, and at least one. */
@@ -70,10 +72,12 @@ export const fitting = <A>(all: ReadonlyArray<A>, sizeOf: (one: A) => number, mo
 
 const fetched = Effect.fnUntraced(function* <Row extends Sized>(
   sql: SqlClient,
+  { companyId }: Pick<Caller, "companyId">,
   model: Models.ModelId,
   rows: ReadonlyArray<Row>,
   most: number
 ) {
+  const own = companyId === null ? "" : " and r.company_id = $2::bigint"
   const kept: Array<Row> = []
   let size = 0
   for (let at = 0; at < rows.length;) {
@@ -85,8 +89,8 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
         ? []
         : yield* sql.unsafe<{ svc_id: number; body: string; raw: string | null }>(
             `select r.svc_id, r.body::text as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? "r.raw::text" : "null"} as raw
-             from ${partition(model)} r where r.svc_id = any($1::bigint[])`,
-            [ids(wanted.map(({ svc_id }) => svc_id))]
+             from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
+            [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
           )
     at += next.length
     const byId = new Map(found.map((row) => [row.svc_id, row]))

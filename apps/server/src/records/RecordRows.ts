@@ -1,6 +1,7 @@
 /**
  * The record table's statements. Each data model has a partition of its own, and every statement names it, so that no
- * plan looks at the others; the names come from the registry.
+ * plan looks at the others; the names come from the registry. Every statement names the company too, so that of a database
+ * that is spread over several nodes one is asked.
  */
 import type { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
@@ -19,6 +20,9 @@ export interface Target {
   /** The mappings of its custom fields as far as is known: who stores looks again, once the connection is his. */
   readonly fieldMappings?: FieldMappings
 }
+
+/** Whose records a statement is about. */
+export type Whose = Pick<Target, "companyId" | "connectionId">
 
 /** What is known of a stored record without its text. */
 export interface StoredRow {
@@ -51,6 +55,8 @@ export interface NewRow {
   readonly createdAt: string
   readonly updatedAt: string
   readonly deletedAt: string | null
+  /** Nothing is stored under its id yet. */
+  readonly isNew: boolean
 }
 
 /** The partition of a data model. */
@@ -73,22 +79,32 @@ const columns = [
   ["raw", "raw", "text"],
   ["followed", "followed", "text"],
   ["rawHash", "raw_hash", "text"],
-  ["createdAt", "created_at", "text"],
-  ["updatedAt", "updated_at", "text"],
-  ["deletedAt", "deleted_at", "text"]
+  ["createdAt", "created_at", "text[]::timestamptz"],
+  ["updatedAt", "updated_at", "text[]::timestamptz"],
+  ["deletedAt", "deleted_at", "text[]::timestamptz"]
 ] as const
 
-const upsert = (model: Models.ModelId): string => `
-  insert into ${partition(model)} as r (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
+const unnested = (before: number): string =>
+  columns.map(([, , type], index) => `$${index + 1 + before}::${type}[]`).join(", ")
+
+const insert = (model: Models.ModelId): string => `
+  insert into ${partition(model)} (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
     source, owner, hash, body, raw, followed, raw_hash, created_at, updated_at, deleted_at)
   select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner,
-    n.hash, n.body::json, n.raw::json, n.followed::json, n.raw_hash, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
-  from unnest(${columns.map(([, , type], index) => `$${index + 4}::${type}[]`).join(", ")})
+    n.hash, n.body::json, n.raw::json, n.followed::json, n.raw_hash, n.created_at, n.updated_at, n.deleted_at
+  from unnest(${unnested(3)})
     as n(${columns.map(([, column]) => column).join(", ")})
-  on conflict (connection_id, parent_id, platform_id, data_model) do update set
-    source = excluded.source, owner = excluded.owner, hash = excluded.hash, body = excluded.body,
-    raw = coalesce(excluded.raw, r.raw), followed = case when excluded.raw is null then r.followed else excluded.followed end,
-    raw_hash = coalesce(excluded.raw_hash, r.raw_hash), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
+  -- Asked for, since Citus would else copy the rows, and not tell by its code why one is refused.
+  returning 1`
+
+/** The same rows over those that are there: who writes holds their connection, so they are what they were when they were read. */
+const replace = (model: Models.ModelId): string => `
+  update ${partition(model)} r set source = n.source, owner = n.owner, hash = n.hash, body = n.body::json,
+    raw = coalesce(n.raw::json, r.raw), followed = case when n.raw is null then r.followed else n.followed::json end,
+    raw_hash = coalesce(n.raw_hash, r.raw_hash), updated_at = n.updated_at, deleted_at = n.deleted_at
+  from unnest(${unnested(1)})
+    as n(${columns.map(([, column]) => column).join(", ")})
+  where r.company_id = $1::bigint and r.svc_id = n.svc_id`
 
 export interface RecordRows {
   /** A stamp, ISO 8601 with milliseconds: the database's time, later than every stamp before it; see {@link Horizon}. */
@@ -102,7 +118,7 @@ export interface RecordRows {
    * stored, deleted or not, or null for a new one. Compared in the database, so that an unchanged page sends nothing back.
    */
   readonly changed: (
-    connectionId: number,
+    whose: Whose,
     model: Models.ModelId,
     records: ReadonlyArray<{
       readonly platformId: string
@@ -113,53 +129,65 @@ export interface RecordRows {
   ) => Effect.Effect<ReadonlyMap<string, StoredRow | null>, SqlError>
   /** Platform ids that owners of one source have now: two sources may count their items alike. */
   readonly ownedBy: (
-    connectionId: number,
+    whose: Whose,
     model: Models.ModelId,
     source: string,
     owners: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Platform ids of what a platform's items became: the item itself, or all it owns; of one source, or of any. */
   readonly ofItems: (
-    connectionId: number,
+    whose: Whose,
     model: Models.ModelId,
     source: string | null,
     itemIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Those of a source's items of which records are here. */
   readonly itemsOf: (
-    connectionId: number,
+    whose: Whose,
     model: Models.ModelId,
     source: string,
     itemIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Sub-records of parents, deleted ones included. */
   readonly children: (
+    companyId: number,
     model: Models.ModelId,
     parents: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<StoredRow>, SqlError>
   /** Whole rows that are not deleted, unless those are asked for too: by platform id, by parent, by id. */
   readonly load: (
-    connectionId: number,
+    whose: Whose,
     model: Models.ModelId,
     platformIds: ReadonlyArray<string>,
     withDeleted?: boolean
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
   readonly loadChildren: (
+    companyId: number,
     model: Models.ModelId,
     parents: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
   readonly loadById: (
+    companyId: number,
     model: Models.ModelId,
     ids: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
   /** Keeps the items behind records that are what they were, and where those came from. */
   readonly restate: (
+    companyId: number,
     model: Models.ModelId,
     items: ReadonlyArray<Pick<NewRow, "svcId" | "source" | "owner" | "raw" | "followed" | "rawHash">>
   ) => Effect.Effect<void, SqlError>
-  /** Inserts or replaces rows of any models. */
+  /** Inserts or replaces rows of any models, by whoever holds their connection. */
   readonly write: (target: Target, rows: ReadonlyArray<NewRow>) => Effect.Effect<void, SqlError>
 }
+
+/** Each column of rows as one array. */
+const valuesOf = (rows: ReadonlyArray<NewRow>) =>
+  columns.map(([name, , type]) =>
+    type === "bigint"
+      ? ids(rows.map((row) => row[name] as number))
+      : texts(rows.map((row) => row[name] as string | null))
+  )
 
 export const RecordRows = (sql: SqlClient): RecordRows => {
   const query = <Row extends object>(text: string, params: ReadonlyArray<unknown>) => sql.unsafe<Row>(text, params)
@@ -173,10 +201,12 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
     params: ReadonlyArray<unknown>,
     kept = "and deleted_at is null"
   ) =>
-    query<Omit<NewRow, "model" | "updatedAt" | "deletedAt">>(
-      `select ${whole} from ${partition(model)} where ${where} ${kept} order by svc_id`,
+    query<Omit<NewRow, "model" | "updatedAt" | "deletedAt" | "isNew">>(
+      `select ${whole} from ${partition(model)} where company_id = $1::bigint and ${where} ${kept} order by svc_id`,
       params
-    ).pipe(Effect.map((rows) => rows.map((row): NewRow => ({ ...row, model, updatedAt: "", deletedAt: null }))))
+    ).pipe(
+      Effect.map((rows) => rows.map((row): NewRow => ({ ...row, model, updatedAt: "", deletedAt: null, isNew: false })))
+    )
   const reserve: RecordRows["reserve"] = (count) =>
     Effect.map(query<Horizon.Drawn>(Horizon.draw, [count]), ([row]) => ({
       ids: row!.ids,
@@ -185,19 +215,21 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
   return {
     now: Effect.map(reserve(0), ({ now }) => now),
     reserve,
-    changed: (connectionId, model, records) =>
+    changed: ({ companyId, connectionId }, model, records) =>
       query<Omit<StoredRow, "model" | "svcId"> & { readonly svcId: number | null; readonly id: string }>(
         `select n.id, ${known},
            r.svc_id is not null and not n.is_deleted and r.deleted_at is null and r.hash = n.new_hash as "isSame"
-         from unnest($2::text[], $3::text[], $4::bool[], $5::text[]) as n(id, new_hash, is_deleted, new_raw_hash)
+         from unnest($3::text[], $4::text[], $5::bool[], $6::text[]) as n(id, new_hash, is_deleted, new_raw_hash)
          -- One look-up in the index for each; without the offset the planner may read the whole partition instead.
          left join lateral (select * from ${partition(model)}
-           where connection_id = $1::bigint and parent_id = 0 and platform_id = n.id offset 0) r on true
+           where company_id = $1::bigint and connection_id = $2::bigint and parent_id = 0 and platform_id = n.id
+           offset 0) r on true
          where case when n.is_deleted then r.svc_id is null or r.deleted_at is null
            else r.svc_id is null or r.deleted_at is not null or r.hash <> n.new_hash
              -- An item that was cleared stays so until its record changes.
              or (r.raw is not null and r.raw_hash is distinct from n.new_raw_hash) end`,
         [
+          companyId,
           connectionId,
           texts(records.map(({ platformId }) => platformId)),
           texts(records.map(({ hash }) => hash)),
@@ -209,61 +241,67 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
           (rows) => new Map(rows.map(({ id, svcId, ...row }) => [id, svcId === null ? null : { ...row, svcId, model }]))
         )
       ),
-    ownedBy: (connectionId, model, source, owners) =>
+    ownedBy: ({ companyId, connectionId }, model, source, owners) =>
       query<{ id: string }>(
         `select platform_id as id from ${partition(model)}
-         where connection_id = $1::bigint and owner = any($2::text[]) and source = $3 and deleted_at is null`,
-        [connectionId, texts(owners), source]
+         where company_id = $1::bigint and connection_id = $2::bigint and owner = any($3::text[]) and source = $4
+           and deleted_at is null`,
+        [companyId, connectionId, texts(owners), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-    ofItems: (connectionId, model, source, itemIds) =>
+    ofItems: ({ companyId, connectionId }, model, source, itemIds) =>
       query<{ id: string }>(
-        `select platform_id as id from ${partition(model)} where connection_id = $1::bigint and parent_id = 0
-           and deleted_at is null and owner is null and platform_id = any($2::text[])
-           and ($3::text is null or source = $3::text)
+        `select platform_id as id from ${partition(model)} where company_id = $1::bigint and connection_id = $2::bigint
+           and parent_id = 0 and deleted_at is null and owner is null and platform_id = any($3::text[])
+           and ($4::text is null or source = $4::text)
          union all
          select platform_id from ${partition(model)}
-         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[])
-           and ($3::text is null or source = $3::text)`,
-        [connectionId, texts(itemIds), source]
+         where company_id = $1::bigint and connection_id = $2::bigint and deleted_at is null and owner = any($3::text[])
+           and ($4::text is null or source = $4::text)`,
+        [companyId, connectionId, texts(itemIds), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-    itemsOf: (connectionId, model, source, itemIds) =>
+    itemsOf: ({ companyId, connectionId }, model, source, itemIds) =>
       query<{ id: string }>(
-        `select platform_id as id from ${partition(model)} where connection_id = $1::bigint and parent_id = 0
-           and deleted_at is null and owner is null and platform_id = any($2::text[]) and source = $3
+        `select platform_id as id from ${partition(model)} where company_id = $1::bigint and connection_id = $2::bigint
+           and parent_id = 0 and deleted_at is null and owner is null and platform_id = any($3::text[]) and source = $4
          union
          select owner from ${partition(model)}
-         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[]) and source = $3`,
-        [connectionId, texts(itemIds), source]
+         where company_id = $1::bigint and connection_id = $2::bigint and deleted_at is null and owner = any($3::text[])
+           and source = $4`,
+        [companyId, connectionId, texts(itemIds), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-    children: (model, parents) =>
+    children: (companyId, model, parents) =>
       parents.length === 0
         ? Effect.succeed([])
         : query<Omit<StoredRow, "model">>(
-            `select ${known} from ${partition(model)} where parent_id <> 0 and parent_id = any($1::bigint[])`,
-            [ids(parents)]
+            `select ${known} from ${partition(model)}
+             where company_id = $1::bigint and parent_id <> 0 and parent_id = any($2::bigint[])`,
+            [companyId, ids(parents)]
           ).pipe(Effect.map(withModel(model))),
-    load: (connectionId, model, platformIds, withDeleted = false) =>
+    load: ({ companyId, connectionId }, model, platformIds, withDeleted = false) =>
       loadWhere(
         model,
-        "connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])",
-        [connectionId, texts(platformIds)],
+        "connection_id = $2::bigint and parent_id = 0 and platform_id = any($3::text[])",
+        [companyId, connectionId, texts(platformIds)],
         withDeleted ? "" : undefined
       ),
-    loadChildren: (model, parents) =>
-      loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [ids(parents)]),
-    loadById: (model, svcIds) =>
-      svcIds.length === 0 ? Effect.succeed([]) : loadWhere(model, "svc_id = any($1::bigint[])", [ids(svcIds)]),
-    restate: (model, items) =>
+    loadChildren: (companyId, model, parents) =>
+      loadWhere(model, "parent_id <> 0 and parent_id = any($2::bigint[])", [companyId, ids(parents)]),
+    loadById: (companyId, model, svcIds) =>
+      svcIds.length === 0
+        ? Effect.succeed([])
+        : loadWhere(model, "svc_id = any($2::bigint[])", [companyId, ids(svcIds)]),
+    restate: (companyId, model, items) =>
       items.length === 0
         ? Effect.void
         : Effect.asVoid(
             query(
               `update ${partition(model)} r set source = n.source, owner = n.owner, raw = n.raw::json, followed = n.followed::json,
                  raw_hash = n.raw_hash
-               from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+               from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
                  as n(svc_id, source, owner, raw, followed, raw_hash)
-               where r.svc_id = n.svc_id`,
+               where r.company_id = $1::bigint and r.svc_id = n.svc_id`,
               [
+                companyId,
                 ids(items.map(({ svcId }) => svcId)),
                 texts(items.map(({ source }) => source)),
                 texts(items.map(({ owner }) => owner)),
@@ -276,16 +314,16 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
     write: Effect.fnUntraced(function* (target, rows) {
       const byModel = Map.groupBy(rows, ({ model }) => model)
       for (const [model, own] of byModel) {
-        yield* query(upsert(model), [
-          target.organisationId,
-          target.companyId,
-          target.connectionId,
-          ...columns.map(([name, , type]) =>
-            type === "bigint"
-              ? ids(own.map((row) => row[name] as number))
-              : texts(own.map((row) => row[name] as string | null))
-          )
-        ])
+        const { false: there = [], true: fresh = [] } = Object.groupBy(own, ({ isNew }) => `${isNew}`)
+        if (there.length > 0) yield* query(replace(model), [target.companyId, ...valuesOf(there)])
+        if (fresh.length > 0) {
+          yield* query(insert(model), [
+            target.organisationId,
+            target.companyId,
+            target.connectionId,
+            ...valuesOf(fresh)
+          ])
+        }
       }
     })
   }

@@ -16,7 +16,7 @@ import * as Refusals from "../sync/Refusals.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import * as Custom from "./Custom.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
-import { type NewRow, RecordRows, type StoredRow, type Target } from "./RecordRows.ts"
+import { type NewRow, RecordRows, type StoredRow, type Target, type Whose } from "./RecordRows.ts"
 
 export type { Target } from "./RecordRows.ts"
 
@@ -134,7 +134,7 @@ export class Records extends Context.Service<
     ) => Effect.Effect<Counts, SqlError>
     /** The stored JSON texts of records by platform id, deleted ones only where they are asked for. */
     readonly bodies: (
-      connectionId: number,
+      whose: Whose,
       model: Models.ModelId,
       platformIds: ReadonlyArray<string>,
       withDeleted?: boolean
@@ -199,7 +199,7 @@ export class Records extends Context.Service<
         const place = `${target.connectionId}:${model}`
         if (!changing.delete(place)) {
           const isChanged =
-            (yield* rows.changed(target.connectionId, model, [...page.values()])).size > 0 ||
+            (yield* rows.changed(target, model, [...page.values()])).size > 0 ||
             (yield* ownersLost(rows, target, model, source, takeable, page)).length > 0
           if (!isChanged) return none
         }
@@ -267,13 +267,13 @@ export class Records extends Context.Service<
       ) {
         const asked = new Set(items)
         const incoming = new Map([...page].filter(([, { item }]) => asked.has(item)))
-        const known = yield* rows.changed(target.connectionId, model, [...incoming.values()])
+        const known = yield* rows.changed(target, model, [...incoming.values()])
         const dropped = yield* ownersLost(rows, target, model, source, items, page)
         const same = [...incoming.values()].flatMap((own) => {
           const stored = known.get(own.platformId)
           return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId, source, owner: own.owner }] : []
         })
-        yield* rows.restate(model, same)
+        yield* rows.restate(target.companyId, model, same)
         const changed = [...incoming.values()].filter(
           ({ platformId }) => known.has(platformId) && known.get(platformId)?.isSame !== true
         )
@@ -299,9 +299,10 @@ export class Records extends Context.Service<
         function* (target, model, platformIds) {
           if (platformIds.length === 0 || (yield* lock(target)) === undefined) return noCounts
           const now = yield* rows.now
-          const found = yield* rows.load(target.connectionId, model, platformIds)
+          const found = yield* rows.load(target, model, platformIds)
           const subs = yield* Effect.forEach(subListsOf(model), (list) =>
             rows.loadChildren(
+              target.companyId,
               list.model,
               found.map(({ svcId }) => svcId)
             )
@@ -331,7 +332,7 @@ export class Records extends Context.Service<
         refresh: Effect.fn("Records.refresh")(function* (target, model, source, items, custom) {
           const none: Ingested = { ...noCounts, stored: items, refusals: [] }
           if (items.length === 0) return none
-          const stored = new Set(yield* rows.itemsOf(target.connectionId, model, source, items.flatMap(Reading.idsOf)))
+          const stored = new Set(yield* rows.itemsOf(target, model, source, items.flatMap(Reading.idsOf)))
           const known = items.filter((item) => Reading.idsOf(item).some((id) => stored.has(id)))
           if (known.length === 0) return none
           // What is left out has been read all the same.
@@ -344,15 +345,15 @@ export class Records extends Context.Service<
           const known = itemIds.filter(isTakeableId)
           // Also of one that never was a record.
           yield* Refusals.forget(sql, target.connectionId, model, known)
-          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, known))
+          return yield* remove(target, model, yield* rows.ofItems(target, model, source ?? null, known))
         }),
         removeWhole: Effect.fn("Records.removeWhole")(function* (target, model, platformIds) {
           if (platformIds.length === 0 || (yield* lock(target)) === undefined) return noCounts
-          const found = yield* rows.load(target.connectionId, model, platformIds)
+          const found = yield* rows.load(target, model, platformIds)
           const bySource = Map.groupBy(found, ({ source }) => source)
           const ids = yield* Effect.forEach(bySource, ([source, own]) =>
             rows.ofItems(
-              target.connectionId,
+              target,
               model,
               source,
               own.map(({ owner, platformId }) => owner ?? platformId)
@@ -360,9 +361,9 @@ export class Records extends Context.Service<
           )
           return yield* remove(target, model, ids.flat())
         }),
-        bodies: (connectionId, model, platformIds, withDeleted = false) =>
+        bodies: (whose, model, platformIds, withDeleted = false) =>
           Effect.map(
-            rows.load(connectionId, model, platformIds, withDeleted),
+            rows.load(whose, model, platformIds, withDeleted),
             (found) => new Map(found.map(({ body, platformId }) => [platformId, body]))
           )
       })
@@ -457,7 +458,7 @@ const ownersLost = Effect.fnUntraced(function* (
 ) {
   const owners = items.flatMap(({ owner }) => (owner === null ? [] : [owner]))
   if (owners.length === 0) return []
-  const had = yield* rows.ownedBy(target.connectionId, model, source, owners)
+  const had = yield* rows.ownedBy(target, model, source, owners)
   return had.filter((platformId) => !incoming.has(platformId))
 })
 
@@ -474,7 +475,7 @@ const build = Effect.fnUntraced(function* (
   const stored = changed.flatMap(({ platformId }) => known.get(platformId)?.svcId ?? [])
   const children = new Map<string, StoredRow>()
   for (const list of lists) {
-    for (const child of yield* rows.children(list.model, stored))
+    for (const child of yield* rows.children(target.companyId, list.model, stored))
       children.set(childKey(list.model, child.parentId, child.platformId), child)
   }
   const need = changed.reduce(
@@ -514,6 +515,7 @@ const build = Effect.fnUntraced(function* (
               change: told(child === undefined || child.deleted ? "CREATE" : "UPDATE"),
               row: {
                 ...stamp,
+                isNew: child === undefined,
                 model: list.model,
                 parentId: svcId,
                 platformId,
@@ -543,6 +545,7 @@ const build = Effect.fnUntraced(function* (
       change: told(before === undefined || before.deleted ? "CREATE" : "UPDATE"),
       row: {
         ...stamp,
+        isNew: before === undefined,
         model,
         parentId: 0,
         platformId: own.platformId,
@@ -562,6 +565,7 @@ const build = Effect.fnUntraced(function* (
         !seen.has(childKey(list.model, child.parentId, child.platformId))
     )
     for (const row of yield* rows.loadById(
+      target.companyId,
       list.model,
       lost.map(({ svcId }) => svcId)
     )) {

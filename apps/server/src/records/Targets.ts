@@ -16,7 +16,7 @@ export interface Target extends Column {
   /** How many values are looked at in each record; 1 when it does not say. */
   readonly looks?: number
   /** Puts a condition on the value to where the value is. `organisation` is the place of the caller's. */
-  readonly within?: (condition: string, organisation: string) => string
+  readonly within?: (condition: string, whose: string) => string
 }
 
 /** What is looked at in a record for one of its lines, and for a related record. */
@@ -80,10 +80,10 @@ const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation
     ...column,
     name: `${name}.${column.name}`,
     looks: RELATED,
-    within: (condition, organisation) =>
+    within: (condition, whose) =>
       `exists (select 1 from (select r.connection_id as connection, ${own} as id) o cross join lateral (
          select 1 from ${partition(relation.model as Models.ModelId)} r where r.connection_id = o.connection and ${which}
-           and r.organisation_id = ${organisation} and ${condition} offset 0) found)`
+           and ${whose} and ${condition} offset 0) found)`
   }))
 }
 

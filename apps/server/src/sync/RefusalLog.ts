@@ -146,13 +146,13 @@ export class RefusalLog extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { page } = yield* ManagedList.make
       /** The raw item of a record that was read without some of its members. */
-      const rawOf = ({ connection_id, data_model, platform_id }: Row) =>
+      const rawOf = ({ company_id, connection_id, data_model, platform_id }: Row) =>
         Effect.map(
           sql.unsafe<{ raw: unknown }>(
-            `select raw from ${partition(data_model)} where connection_id = $1::bigint and parent_id = 0
-               and (platform_id = $2 or owner = $2) and raw is not null
+            `select raw from ${partition(data_model)} where company_id = $3::bigint and connection_id = $1::bigint
+               and parent_id = 0 and (platform_id = $2 or owner = $2) and raw is not null
              order by updated_at desc limit 1`,
-            [connection_id, platform_id]
+            [connection_id, platform_id, company_id]
           ),
           ([found]) => found?.raw ?? null
         )

@@ -210,26 +210,26 @@ const make = Effect.gen(function* () {
       .pipe(Effect.orDie)
 
   /** The next items of a source, by their first record. */
-  const nextItems = ({ connectionId, model, source, after }: Row) =>
+  const nextItems = (companyId: number, { after, connectionId, model, source }: Row) =>
     sql.unsafe<Stored & { readonly is_first: boolean }>(
       `select r.svc_id as id, o.svc_id is null or o.svc_id = r.svc_id as is_first, coalesce(o.ids, array[r.platform_id]) as ids,
          case when r.owner is null then r.raw else o.raw end as raw,
          case when r.owner is null then r.followed else o.followed end as followed,
          case when r.owner is null then r.raw is not null else o.raw is not null end as is_kept
        from ${partition(model as Models.ModelId)} r
-       join connection c on c.id = r.connection_id and c.company_id = r.company_id
        -- An item with several records is as its latest one shows it.
        left join lateral (
          select min(svc_id) as svc_id, array_agg(platform_id) as ids,
            (array_agg(raw order by updated_at desc, svc_id desc) filter (where raw is not null))[1] as raw,
            (array_agg(followed order by updated_at desc, svc_id desc) filter (where raw is not null))[1] as followed
          from ${partition(model as Models.ModelId)}
-         where connection_id = r.connection_id and owner = r.owner and source = r.source and deleted_at is null
+         where company_id = $4::bigint and connection_id = $1::bigint and owner = r.owner and source = $2
+           and deleted_at is null
        ) o on r.owner is not null
-       where r.company_id = (select company_id from connection where id = $1::bigint) and r.connection_id = $1::bigint
+       where r.company_id = $4::bigint and r.connection_id = $1::bigint
          and r.parent_id = 0 and r.source = $2 and r.deleted_at is null and r.svc_id > $3::bigint
        order by r.svc_id limit ${batch}`,
-      [connectionId, source, after]
+      [connectionId, source, after, companyId]
     )
   const nextRefusals = ({ connectionId, model, refusals_after, source }: Row) =>
     sql.unsafe<Omit<Stored, "id" | "ids"> & { readonly id: string }>(
@@ -314,7 +314,7 @@ const make = Effect.gen(function* () {
     const settings = { ...open, ...secret }
     const lookups = Reading.lookupsIn(read, yield* lookupAnswers.of(place), settings)
     const isAtRefusals = row.refusals_after !== null
-    const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(row)
+    const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(target.companyId, row)
     const stored: Parameters<typeof mapAll>[1] = isAtRefusals
       ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [], refusal: String(one.id) }))
       : (found as ReadonlyArray<Stored & { readonly is_first: boolean }>).filter(({ is_first }) => is_first)

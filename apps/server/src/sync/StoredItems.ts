@@ -11,6 +11,7 @@ import type { Place } from "./Checkpoints.ts"
 /** Those of these ids that are there, by id; not of items that lack a member which is to be copied by now (`custom`). */
 export const storedItems = (
   sql: SqlClient,
+  companyId: number,
   { connectionId, model, source }: Place,
   ids: ReadonlyArray<string>,
   custom: ReadonlyArray<string>
@@ -20,11 +21,11 @@ export const storedItems = (
       // An item with several records is as its latest one shows it.
       `select distinct on (1) coalesce(owner, platform_id) as id, raw, coalesce(followed, '[]') as followed
        from ${partition(model as Models.ModelId)}
-       where connection_id = $1::bigint and parent_id = 0 and source = $2 and deleted_at is null and raw is not null
-         and (platform_id = any($3::text[]) or owner = any($3::text[]))
+       where company_id = $5::bigint and connection_id = $1::bigint and parent_id = 0 and source = $2
+         and deleted_at is null and raw is not null and (platform_id = any($3::text[]) or owner = any($3::text[]))
          and not exists (select 1 from unnest($4::text[]) as c(name) where body -> 'custom_fields' -> c.name is null)
        order by 1, updated_at desc, svc_id desc`,
-      [connectionId, source, texts(ids.map(cleanText)), texts(custom)]
+      [connectionId, source, texts(ids.map(cleanText)), texts(custom), companyId]
     ),
     (rows) => new Map(rows.map(({ followed, id, raw }) => [id, { raw, followed }]))
   )

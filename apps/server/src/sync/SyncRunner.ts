@@ -94,7 +94,9 @@ export class SyncRunner extends Context.Service<
           // A full sync is what is asked for to have everything anew.
           ...(sync.full || read.unchanged === undefined
             ? {}
-            : { stored: (ids) => Effect.orDie(storedItems(sql, place, ids, customOf(sync, read))) }),
+            : {
+                stored: (ids) => Effect.orDie(storedItems(sql, sync.target.companyId, place, ids, customOf(sync, read)))
+              }),
           now: run.now,
           from: run.from,
           since: run.since,
@@ -215,6 +217,7 @@ export class SyncRunner extends Context.Service<
         const isWhole = run.isFull && isNoted(read) && !(yield* checkpoints.hasUnknown(run))
         const missed = isWhole
           ? yield* unlisted(
+              sync.target.companyId,
               place,
               run,
               "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
@@ -233,7 +236,9 @@ export class SyncRunner extends Context.Service<
             // A listing that has just shown everything that is stored says as much as one of all ids.
             if (isWhole && missed.length === 0 && !Read.isRestricted(read, run.from)) return []
             const listed = yield* sync.client.ids(read, { now: run.now, since: run.now })
-            return yield* unlisted(place, run, "select unnest($4::text[])", [listed.map(cleanText)])
+            return yield* unlisted(sync.target.companyId, place, run, "select unnest($4::text[])", [
+              listed.map(cleanText)
+            ])
           }
           case "FullListing":
             return lacking
@@ -271,6 +276,7 @@ export class SyncRunner extends Context.Service<
       })
       /** Items of the source, stored before the run began, that a complete listing lacks: of all, or of those from a date on. */
       const unlisted = (
+        companyId: number,
         place: Place,
         run: Run,
         listed: string,
@@ -281,11 +287,11 @@ export class SyncRunner extends Context.Service<
         return Effect.map(
           sql.unsafe<{ id: string }>(
             `select distinct coalesce(owner, platform_id) as id from ${partition(place.model as Models.ModelId)} r
-             where connection_id = $1::bigint and parent_id = 0 and source = $2 and deleted_at is null
-               and created_at < $3::text::timestamptz
+             where company_id = $7::bigint and connection_id = $1::bigint and parent_id = 0 and source = $2
+               and deleted_at is null and created_at < $3::text::timestamptz
                and ($5::text is null or coalesce(body ->> $6::text, $5::text) >= $5::text)
                and not exists (select 1 from (${listed}) as l(id) where l.id = coalesce(r.owner, r.platform_id))`,
-            [place.connectionId, place.source, run.now, ...params, from?.slice(0, 10) ?? null, date]
+            [place.connectionId, place.source, run.now, ...params, from?.slice(0, 10) ?? null, date, companyId]
           ),
           (rows) => rows.map(({ id }) => id)
         )

@@ -10,6 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import type { SqlError } from "effect/sql/SqlError"
+import { ids } from "../database/Parameters.ts"
 import { partition } from "../records/RecordRows.ts"
 
 const every = "1 hour"
@@ -61,6 +62,12 @@ const inChunks = Effect.fnUntraced(function* (step: Effect.Effect<ReadonlyArray<
   }
 })
 
+interface OldRow {
+  readonly company_id: number
+  readonly svc_id: number
+  readonly at: string
+}
+
 /**
  * Goes through the records that were last changed more than so many days ago. How far it came is kept by `name`, so that
  * what was looked at once is not looked at every hour; the index of times is read from there on.
@@ -83,17 +90,30 @@ const throughOld = Effect.fnUntraced(function* (
   for (const { id } of organisations) {
     for (const model of Models.modelIds) {
       const table = partition(model)
-      total += yield* inChunks(
-        sql.unsafe(
-          statement(
-            table,
-            `select svc_id from ${table} where organisation_id = $1::bigint and updated_at >= $2::text::timestamptz
-               and updated_at < $3::text::timestamptz and ${where}
-             order by updated_at limit ${chunk} for update skip locked`
-          ),
-          [id, span!.from, span!.to]
+      let place = { at: span!.from, svc_id: 0 }
+      for (;;) {
+        const found: ReadonlyArray<OldRow> = yield* sql.unsafe<OldRow>(
+          `select company_id, svc_id, updated_at::text as at from ${table}
+           where organisation_id = $1::bigint and updated_at >= $2::text::timestamptz
+             and updated_at < $3::text::timestamptz and (updated_at, svc_id) > ($2::text::timestamptz, $4::bigint) and ${where}
+           order by updated_at, svc_id limit ${chunk}`,
+          [id, place.at, span!.to, place.svc_id]
         )
-      )
+        // Each company by itself, of which no statement touches two; what another process has in hand is its to do.
+        for (const [company, own] of Map.groupBy(found, ({ company_id }) => company_id)) {
+          const chosen = `select svc_id from ${table} where company_id = $1::bigint and svc_id = any($2::bigint[])
+            and updated_at < $3::text::timestamptz and ${where} for update skip locked`
+          const done = yield* sql.unsafe(statement(table, chosen), [
+            company,
+            ids(own.map(({ svc_id }) => svc_id)),
+            span!.to
+          ])
+          total += done.length
+        }
+        if (found.length < chunk) break
+        place = found.at(-1)!
+        yield* Effect.yieldNow
+      }
     }
   }
   yield* sql`insert into svc_meta (name, value) values (${name}, ${span!.to})
@@ -127,14 +147,15 @@ export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen
     "upkeep:raw",
     keep.raw,
     (table, chosen) =>
-      `update ${table} set raw = null, followed = null where svc_id = any(array(${chosen})) returning 1`,
+      `update ${table} set raw = null, followed = null where company_id = $1::bigint and svc_id = any(array(${chosen})) returning 1`,
     "raw is not null"
   )
   total += yield* throughOld(
     sql,
     "upkeep:deleted",
     keep.deleted,
-    (table, chosen) => `delete from ${table} where svc_id = any(array(${chosen})) returning 1`,
+    (table, chosen) =>
+      `delete from ${table} where company_id = $1::bigint and svc_id = any(array(${chosen})) returning 1`,
     "deleted_at is not null"
   )
   return total

@@ -83,18 +83,20 @@ export const References = (sql: SqlClient) => {
   ) {
     if (wanted.size === 0) return new Map<number, Referred>()
     // Each data model has a partition of its own, and one statement asks them all.
-    const asked = [...wanted].map(([model, own], index) => ({ model, own, at: index + 3 }))
+    const asked = [...wanted].map(([model, own], index) => ({ model, own, at: index + 2 }))
+    // Named outright, so that of a database that is spread one place is asked.
+    const own = companyId === null ? "" : ` and company_id = $${asked.length + 2}::bigint`
     const text = asked.map(
       ({ at, model }) => `select svc_id, '${model}' as model, platform_id, company_id, connection_id,
         deleted_at is not null as deleted from ${partition(model as Models.ModelId)}
-        where svc_id = any($${at}::bigint[]) and organisation_id = $1::bigint
-          and ($2::bigint is null or company_id = $2::bigint) and parent_id = 0`
+        where svc_id = any($${at}::bigint[]) and organisation_id = $1::bigint${own}
+          and parent_id = 0`
     )
     const rows = yield* sql
       .unsafe<Referred>(text.join("\nunion all\n"), [
         organisationId,
-        companyId,
-        ...asked.map(({ own }) => ids([...own]))
+        ...asked.map(({ own }) => ids([...own])),
+        ...(companyId === null ? [] : [companyId])
       ])
       .pipe(Effect.orDie)
     return new Map(rows.map((row) => [row.svc_id, row]))

@@ -149,7 +149,7 @@ export class UploadRunner extends Context.Service<
             const named = chunk.map(({ input }, index) => writtenId(input, results[index]!))
             // As lists show them, with the ids of what is within them.
             const bodies = yield* records.bodies(
-              job.target.connectionId,
+              job.target,
               model,
               named.flatMap((id) => id ?? []),
               true

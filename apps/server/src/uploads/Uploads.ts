@@ -359,7 +359,12 @@ export class Uploads extends Context.Service<
         if (form !== "items" && isDone && first !== undefined) {
           if (first.status === "failed") return yield* refusalOf(first.result, form === "single" ? "data[0]." : "")
           const id = first.result.platform_id!
-          const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id], form === "record")
+          const bodies = yield* records.bodies(
+            { companyId: row!.company_id, connectionId: row!.connection_id },
+            write.model as never,
+            [id],
+            form === "record"
+          )
           return `{"data":${bodies.get(id) ?? "null"}}`
         }
         const wire: UploadJobWire = {

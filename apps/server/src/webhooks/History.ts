@@ -71,9 +71,10 @@ export class History extends Context.Service<
 
       const isSeen = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {
         const found = yield* sql.unsafe(
-          `select 1 from ${partition(model)} where svc_id = $1::bigint and organisation_id = $2::bigint
-             and ($3::bigint is null or company_id = $3::bigint)`,
-          [String(svcId), String(caller.organisationId), caller.companyId === null ? null : String(caller.companyId)]
+          `select 1 from ${partition(model)} where svc_id = $1::bigint and organisation_id = $2::bigint${
+            caller.companyId === null ? "" : " and company_id = $3::bigint"
+          }`,
+          [svcId, caller.organisationId, ...(caller.companyId === null ? [] : [caller.companyId])].map(String)
         )
         return found.length > 0
       }, Effect.orDie)

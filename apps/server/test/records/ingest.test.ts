@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Crypto from "node:crypto"
+import * as Distribution from "../../src/database/Distribution.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -73,7 +74,7 @@ describe.each(both)("ingest on %s", (_, database) => {
   const layer = Layer.mergeAll(Records.layer).pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer({ queues: [deliver] })),
-    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(Migrations.run(), Partitions.run))),
+    Layer.provideMerge(Layer.effectDiscard(Effect.all([Migrations.run(), Partitions.run, Distribution.run]))),
     Layer.provideMerge(database())
   )
   it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {

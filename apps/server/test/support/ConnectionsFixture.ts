@@ -22,6 +22,7 @@ import { Credentials } from "../../src/connections/Credentials.ts"
 import { Farewell } from "../../src/connections/Farewell.ts"
 import { Integrations } from "../../src/connections/Integrations.ts"
 import { InviteLinks } from "../../src/connections/InviteLinks.ts"
+import * as Distribution from "../../src/database/Distribution.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
 import type { Caller } from "../../src/http/Caller.ts"
@@ -117,7 +118,7 @@ export const base = (
       Layer.succeed(Requests.Policy, { retries: 0, pause: "1 millis", patience: "10 seconds", timeout: "10 seconds" })
     ),
     Layer.provideMerge(Layer.mergeAll(http, secrets, config, Connectors.layer(connectors))),
-    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(Migrations.run(), Partitions.run))),
+    Layer.provideMerge(Layer.effectDiscard(Effect.all([Migrations.run(), Partitions.run, Distribution.run]))),
     Layer.provideMerge(Databases.embedded()),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
     Layer.orDie

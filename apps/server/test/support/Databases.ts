@@ -14,6 +14,7 @@ import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Database from "../../src/database/Database.ts"
+import * as Distribution from "../../src/database/Distribution.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -82,7 +83,7 @@ export const empty: Effect.Effect<string, never, Scope.Scope> = copies(digest(en
 
 /** Makes what a first start makes: our tables and those of the job engine, which take it longest. */
 export const makeSchema = Effect.all(
-  [Migrations.run(), Partitions.run, Effect.scoped(Layer.build(Jobs.layer({ queues: [] })))],
+  [Migrations.run(), Partitions.run, Distribution.run, Effect.scoped(Layer.build(Jobs.layer({ queues: [] })))],
   {
     discard: true
   }

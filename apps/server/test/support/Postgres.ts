@@ -18,14 +18,32 @@ import { join } from "node:path"
 /** Name of the database that the keeper makes for others to be copied from. */
 export const schemaName = "svc_schema"
 
+/** The addresses of a server: its own, or those of all nodes of the cluster that it coordinates. */
+const nodesOf = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+  const url = client.config.url!
+  const [row] = yield* client<{ there: boolean }>`select to_regclass('pg_catalog.pg_dist_node') is not null as there`
+  if (!row!.there) return [Redacted.value(url)]
+  const nodes = yield* client<{ name: string; port: number }>`
+    select nodename as name, nodeport as port from pg_dist_node order by groupid`
+  return nodes.map(({ name, port }) => {
+    const node = new URL(Redacted.value(url))
+    node.hostname = name
+    node.port = String(port)
+    return node.href
+  })
+})
+
 const made = Effect.fnUntraced(function* (server: string, from: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  const statement = (sql: string) =>
-    PgClient.PgClient.use((client) => client.unsafe(sql).unprepared).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })),
-      Effect.asVoid,
+  const asked = <A>(at: string, ask: (client: PgClient.PgClient) => Effect.Effect<A, unknown>) =>
+    PgClient.PgClient.use(ask).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(at), maxConnections: 1 })),
       Effect.orDie
     )
+  const nodes = yield* asked(server, nodesOf)
+  // Each node of a cluster has a database of the name; what it knows of the others it has from its template.
+  const statement = (sql: string) =>
+    Effect.forEach(nodes, (node) => asked(node, (client) => client.unsafe(sql).unprepared), { discard: true })
   yield* Effect.acquireRelease(statement(`create database ${name} template ${from}`), () =>
     statement(`drop database if exists ${name} with (force)`)
   )

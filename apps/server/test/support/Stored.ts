@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Distribution from "../../src/database/Distribution.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import { ids, texts } from "../../src/database/Parameters.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
@@ -14,7 +15,7 @@ import type { Caller } from "../../src/http/Caller.ts"
 import { compose, hashOf, subListsOf, subRecord } from "../../src/records/RecordJson.ts"
 
 /** The schema, with the partitions. */
-export const schema = Layer.effectDiscard(Effect.andThen(Migrations.run(), Partitions.run))
+export const schema = Layer.effectDiscard(Effect.all([Migrations.run(), Partitions.run, Distribution.run]))
 
 export interface Target {
   readonly organisationId: number
@@ -129,10 +130,16 @@ export const rowsOf = (
   return rows
 }
 
-/** Stores rows; one with a known id or platform id replaces what is there. */
-export const store = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+/** Stores rows; one with a known id replaces what is there. */
+export const store = (rows: ReadonlyArray<Row>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(storing(rows)))
+const storing = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
   const sql = yield* SqlClient.SqlClient
   for (const [model, own] of Map.groupBy(rows, (row) => row.model)) {
+    yield* sql.unsafe("delete from record where data_model = $1 and svc_id = any($2::bigint[])", [
+      model,
+      ids(own.map(({ svcId }) => svcId))
+    ])
     yield* sql.unsafe(
       `insert into record (data_model, svc_id, organisation_id, company_id, connection_id, parent_id, platform_id, source,
          hash, body, raw, created_at, updated_at, deleted_at)
@@ -140,10 +147,7 @@ export const store = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
          n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
        from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[],
          $10::text[], $11::text[], $12::text[], $13::text[])
-         as n(svc_id, o, c, k, parent_id, platform_id, hash, body, raw, created_at, updated_at, deleted_at)
-       on conflict (svc_id, data_model) do update set platform_id = excluded.platform_id, hash = excluded.hash,
-         body = excluded.body, raw = excluded.raw, created_at = excluded.created_at, updated_at = excluded.updated_at,
-         deleted_at = excluded.deleted_at`,
+         as n(svc_id, o, c, k, parent_id, platform_id, hash, body, raw, created_at, updated_at, deleted_at)`,
       [
         model,
         ids(own.map(({ svcId }) => svcId)),
