@@ -1,0 +1,147 @@
+/**
+ * How many shards each statement about records touches. On the cluster that `TEST_DATABASE_URL` may name (`pnpm citus`)
+ * everything about one company touches one; on a plain PostgreSQL the same statements are planned, and touch none.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Check, type Models } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Distribution from "../../src/database/Distribution.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { Lists } from "../../src/records/Lists.ts"
+import { Records } from "../../src/records/Records.ts"
+import { Events } from "../../src/webhooks/Events.ts"
+import { deliver } from "../../src/webhooks/Queues.ts"
+import * as Databases from "../support/Databases.ts"
+import * as Stored from "../support/Stored.ts"
+
+interface Sent {
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+}
+/** What was sent about records, each text once. */
+const sent = new Map<string, Sent>()
+const note = (text: string, params: ReadonlyArray<unknown>): void => {
+  if (/\b(from|into|update)\s+record_\w+/.test(text) && /^\s*(with|select|insert|update|delete)\b/.test(text))
+    sent.set(text, { text, params })
+}
+const watched = (sql: SqlClient.SqlClient): SqlClient.SqlClient =>
+  new Proxy(sql, {
+    get: (target, name) => {
+      if (name !== "unsafe") return Reflect.get(target, name)
+      return (text: string, params: ReadonlyArray<unknown> = []) => {
+        note(text, params)
+        return target.unsafe(text, params)
+      }
+    }
+  })
+
+/** The most tasks of any part of a plan; none where no node is asked. */
+const tasksOf = (plan: unknown): number =>
+  typeof plan !== "object" || plan === null
+    ? 0
+    : Math.max(
+        0,
+        ...Object.entries(plan).map(([name, value]) => (name === "Task Count" ? Number(value) : tasksOf(value)))
+      )
+const explained = ({ params, text }: Sent) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql.unsafe<Record<string, unknown>>(`explain (format json) ${text}`, params), ([row]) =>
+      tasksOf(Object.values(row!)[0])
+    )
+  )
+
+const expense = (id: string, total: number): Reading.Item => {
+  const lines = [
+    { platform_id: `${id}.1`, total_amount: total, description: "one" },
+    { platform_id: `${id}.2`, total_amount: 1, description: `of ${total}` }
+  ]
+  const checked = Check.check("EXPENSES", { platform_id: id, total_amount: total, line_items: lines.slice(0, total) })
+  if (Result.isFailure(checked)) throw new Error(JSON.stringify(checked.failure))
+  return { owner: null, raw: { id, total }, records: [checked.success], deleted: false }
+}
+
+const base = Layer.provideMerge(Stored.schema, Databases.postgres())
+const services = Layer.mergeAll(Lists.layer, Records.layer).pipe(
+  Layer.provideMerge(Events.layer),
+  Layer.provideMerge(Jobs.layer({ queues: [deliver] })),
+  Layer.provideMerge(Layer.effect(SqlClient.SqlClient, Effect.map(SqlClient.SqlClient, watched))),
+  Layer.provideMerge(base)
+)
+
+layer(services, { timeout: "180 seconds", excludeTestServices: true })("statements about records", (it) => {
+  it.effect("touch one shard where they are about one company, and are taken where they are about all", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const records = yield* Records
+      const lists = yield* Lists
+      const isSpread = (yield* Distribution.state) === "spread"
+      if (!isSpread)
+        console.info("No cluster is named by TEST_DATABASE_URL: the statements are planned by PostgreSQL alone.")
+      const one = yield* Stored.connect()
+      const others = yield* Effect.forEach([1, 2, 3], () => Stored.connect({ organisationId: one.organisationId }))
+      const targetOf = (target: Stored.Target) => ({ ...target, integrationType: "TEST" })
+      const ingest = (target: Stored.Target, ...items: ReadonlyArray<Reading.Item>) =>
+        sql.withTransaction(records.ingest(targetOf(target), "EXPENSES", "default", items))
+      const ask = (companyId: number | null, model: Models.ModelId, query: string) =>
+        Effect.map(
+          lists.list(Stored.callerOf(one, companyId), model, new URLSearchParams(query)),
+          (text) => JSON.parse(text) as { readonly data: ReadonlyArray<any>; readonly total_count: number | null }
+        )
+      yield* Effect.forEach(others, (target, index) => ingest(target, expense(`o${index}`, 2)))
+      const before = yield* ask(null, "EXPENSES", "")
+
+      sent.clear()
+      yield* ingest(one, expense("a", 2), expense("b", 2), expense("c", 2))
+      yield* ingest(one, expense("a", 1), expense("b", 2))
+      yield* ingest(one, { ...expense("b", 2), raw: { id: "b", more: true } })
+      yield* sql.withTransaction(records.removeItems(targetOf(one), "EXPENSES", ["c"], "default"))
+      const own = one.companyId
+      const page = yield* ask(own, "EXPENSES", "limit=1&return_count=true")
+      assert.strictEqual(page.data.length, 1)
+      assert.strictEqual(page.total_count, 2)
+      const cursor = (page as unknown as { readonly next: string }).next
+      const next = yield* ask(own, "EXPENSES", `limit=1&next=${encodeURIComponent(cursor)}`)
+      assert.deepStrictEqual([...page.data, ...next.data].map(({ platform_id }) => platform_id).toSorted(), ["a", "b"])
+      yield* ask(own, "EXPENSES", "sort[svc_updated_at]=DESC&svc_updated_at[gte]=2020-01-01T00:00:00Z&expand=contact")
+      yield* ask(own, "EXPENSES", "platform_id[eq]=a&sort[total_amount]=ASC&include_deleted_records=true")
+      const [first] = page.data
+      yield* lists.get(Stored.callerOf(one, own), "EXPENSES", first.svc_id, new URLSearchParams("expand=contact"))
+      const ofOne = [...sent.values()]
+      assert.isAbove(ofOne.length, 10)
+      for (const statement of ofOne) {
+        // What is inserted is sent where its company is when it is known.
+        const isInsert = statement.text.trimStart().startsWith("insert")
+        assert.strictEqual(yield* explained(statement), isSpread && !isInsert ? 1 : 0, statement.text)
+      }
+
+      sent.clear()
+      const all = yield* ask(null, "EXPENSES", "return_count=true&expand=contact&sort[svc_updated_at]=DESC")
+      assert.strictEqual(all.total_count, before.data.length + 2)
+      const stamps = all.data.map(({ svc_updated_at }) => svc_updated_at as string)
+      assert.deepStrictEqual(stamps, stamps.toSorted().toReversed())
+      const counts = yield* Effect.forEach(sent.values(), explained)
+      assert.strictEqual(Math.max(...counts) > 1, isSpread)
+    })
+  )
+
+  it.effect("end on all nodes together", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const records = yield* Records
+      const target = { ...(yield* Stored.connect()), integrationType: "TEST" }
+      const isSpread = (yield* Distribution.state) === "spread"
+      // What Citus knows of transactions in two steps; a plain PostgreSQL has none.
+      const joint = isSpread
+        ? Effect.map(sql<{ n: number }>`select count(*) as n from pg_dist_transaction`, ([row]) => row!.n)
+        : Effect.succeed(0)
+      yield* sql.withTransaction(records.ingest(target, "EXPENSES", "default", [expense("a", 2)]))
+      const before = yield* joint
+      yield* sql.withTransaction(records.ingest(target, "EXPENSES", "default", [expense("a", 3)]))
+      assert.strictEqual((yield* joint) > before, isSpread)
+    })
+  )
+})
