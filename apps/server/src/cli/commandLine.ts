@@ -17,9 +17,10 @@ import * as Door from "./Door.ts"
 import { inboundAddress } from "./inbound-address.ts"
 import { invite } from "./invite.ts"
 import * as Lists from "./lists.ts"
+import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
-import { keys } from "./keys.ts"
+import { overview } from "./overview.ts"
 import { refusals } from "./refusals.ts"
 import { remap } from "./remap.ts"
 import { restored } from "./restored.ts"
@@ -55,6 +56,7 @@ export const program = (
   const svc = Command.make("svc").pipe(
     Command.withDescription("Manages a svc installation"),
     Command.withSubcommands([
+      overview.pipe(Command.provide(door)),
       keys.pipe(Command.provide(door)),
       companies.pipe(Command.provide(door)),
       connections.pipe(Command.provide(door)),
