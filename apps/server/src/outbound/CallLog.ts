@@ -6,25 +6,18 @@ import { type ApiError, Calls } from "@svc/core/api"
 import { Made } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
+import * as Gathered from "../database/Gathered.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import { CallFor, connectionOf, type Purpose, purposeOf } from "./CallFor.ts"
 
-/** Notes in memory: some 10 MB of them. */
-const most = 20_000
-/** Notes of one statement. */
-const batch = 1000
-/** How long notes are gathered. */
-const every = "1 second"
 const pauses = Schedule.exponential("200 millis")
 /** Times that notes are tried to be written, while the database cannot be reached. */
 const tries = 5
@@ -107,18 +100,7 @@ const make = Effect.gen(function* () {
   const { callLogDays } = yield* AppConfig
   const { page } = yield* ManagedList.make
   const notes: Array<Note> = []
-  const waiting = Latch.makeUnsafe(false)
   let unlogged = 0
-
-  const told: Made.OnCall = (made) =>
-    Effect.map(CallFor, (about) => {
-      if (notes.length >= most) {
-        unlogged++
-        return
-      }
-      notes.push({ made, purpose: purposeOf(made.operation, about), about })
-      waiting.openUnsafe()
-    })
 
   /**
    * One batch. Who ends a connection or a company for ever waits for it, and nothing is written of one that is gone: its
@@ -180,36 +162,36 @@ const make = Effect.gen(function* () {
           Effect.logWarning(`${some} calls to platforms are not in the log of calls.`)
         )
   })
-  const flush = Effect.gen(function* () {
+  const writeAll = Effect.gen(function* () {
     while (notes.length > 0) {
-      const some = notes.slice(0, batch)
-      const written = yield* Effect.exit(write(some).pipe(Effect.retry({ times: tries, schedule: pauses })))
+      const some = notes.slice(0, Gathered.batchSize)
+      const exit = yield* Effect.exit(write(some).pipe(Effect.retry({ times: tries, schedule: pauses })))
       // More came behind them meanwhile, never before.
       notes.splice(0, some.length)
-      if (written._tag === "Failure") {
+      if (exit._tag === "Failure") {
         unlogged += some.length
-        yield* Effect.logWarning("Calls to platforms could not be logged.", written.cause)
+        yield* Effect.logWarning("Calls to platforms could not be logged.", exit.cause)
       }
       yield* Effect.yieldNow
     }
     yield* counted
   })
-  const alone = (yield* Semaphore.make(1)).withPermit(flush)
+  // Some 10 MB of notes at most.
+  const { flush, wake } = yield* Gathered.make("Calls to platforms", writeAll)
 
-  if (callLogDays > 0) {
-    // Whatever is noted when the process stops is written by its end.
-    yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeout(alone, "5 seconds")))
-    yield* Effect.gen(function* () {
-      yield* waiting.await
-      yield* Effect.sleep(every)
-      waiting.closeUnsafe()
-      yield* alone
-    }).pipe(Effect.forever, Effect.forkScoped)
-  }
+  const told: Made.OnCall = (made) =>
+    Effect.map(CallFor, (about) => {
+      if (notes.length >= Gathered.most) {
+        unlogged++
+        return
+      }
+      notes.push({ made, purpose: purposeOf(made.operation, about), about })
+      wake()
+    })
 
   return CallLog.of({
     told: callLogDays > 0 ? told : undefined,
-    flush: alone,
+    flush,
     list: Effect.fn("CallLog.list")((caller, params) =>
       page(stored, caller, params, { select: columns }, ManagedList.each(wire))
     )

@@ -5,25 +5,15 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { randomUUID } from "node:crypto"
+import * as Gathered from "../database/Gathered.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import * as Gauges from "./Gauges.ts"
 
 /** Seconds of a step. */
 export const step = 300
-/** Steps, platforms and webhooks in memory; what there is no room for is not counted. */
-const most = 20_000
-/** Rows of one statement. */
-const batchSize = 1000
-/** How long is counted in memory. */
-const every = "1 second"
-const pauses = Schedule.spaced("200 millis")
 
 export const numbers = [
   "done",
@@ -115,17 +105,21 @@ export class Figures extends Context.Service<
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const writer = randomUUID()
-  const waiting = Latch.makeUnsafe(false)
   const entries = new Map<string, Entry>()
-  let batch: { readonly number: number; readonly entries: ReadonlyArray<Entry> } = { number: 0, entries: [] }
+  const { flush, wake } = yield* Gathered.make(
+    "Figures",
+    Gathered.numbered(entries, (writer, batch, some) =>
+      Effect.andThen(add(sql, writer, batch, some), Effect.forEach(some, Gauges.counted, { discard: true }))
+    )
+  )
 
   const count: Figure = (counted, what) => {
     const at = Math.floor(Date.now() / 1000 / step) * step
     const key = `${counted.kind}:${counted.organisationId}:${counted.connectionId}:${at}:${counted.name}`
     let entry = entries.get(key)
     if (entry === undefined) {
-      if (entries.size >= most) return
+      // What there is no room for is not counted.
+      if (entries.size >= Gathered.most) return
       entry = { ...counted, at, numbers: {} }
       entries.set(key, entry)
     }
@@ -133,43 +127,8 @@ const make = Effect.gen(function* () {
       const [before, more] = [entry.numbers[name] ?? 0, what[name] ?? 0]
       entry.numbers[name] = name === "longest" ? Math.max(before, more) : before + more
     }
-    waiting.openUnsafe()
+    wake()
   }
 
-  const flush = Effect.gen(function* () {
-    for (;;) {
-      if (batch.entries.length === 0) {
-        const some = [...entries].slice(0, batchSize)
-        if (some.length === 0) return
-        for (const [key] of some) entries.delete(key)
-        batch = { number: batch.number + 1, entries: some.map(([, entry]) => entry) }
-      }
-      // Whether one that failed was added after all is not known: it stays the same until it is.
-      yield* add(sql, writer, batch.number, batch.entries)
-      yield* Effect.forEach(batch.entries, Gauges.counted, { discard: true })
-      batch = { ...batch, entries: [] }
-      yield* Effect.yieldNow
-    }
-  })
-  const alone = (yield* Semaphore.make(1)).withPermit(flush)
-
-  yield* Effect.addFinalizer(() =>
-    alone.pipe(
-      Effect.retry(pauses),
-      Effect.timeout("5 seconds"),
-      Effect.catchCause((cause) => Effect.logWarning("Figures of the last moments could not be written.", cause))
-    )
-  )
-  yield* Effect.gen(function* () {
-    yield* waiting.await
-    yield* Effect.sleep(every)
-    waiting.closeUnsafe()
-    const exit = yield* Effect.exit(alone)
-    if (exit._tag === "Failure") {
-      waiting.openUnsafe()
-      yield* Effect.logDebug("Figures could not be written; it is tried again.", exit.cause)
-    }
-  }).pipe(Effect.forever, Effect.forkScoped)
-
-  return Figures.of({ count, flush: alone })
+  return Figures.of({ count, flush })
 })

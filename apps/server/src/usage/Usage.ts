@@ -6,24 +6,13 @@
 import { type ApiError, Usage as Api } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { randomUUID } from "node:crypto"
+import * as Gathered from "../database/Gathered.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
-
-/** Companies and days in memory; whose there is no room for is counted for the organisation as a whole. */
-const most = 20_000
-/** Companies and days of one statement. */
-const batchSize = 1000
-/** How long is counted in memory. */
-const every = "1 second"
-const pauses = Schedule.spaced("200 millis")
 
 export type UsageWire = (typeof Api.Usage)["Type"]
 
@@ -136,10 +125,11 @@ export class Usage extends Context.Service<
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { page } = yield* ManagedList.make
-  const writer = randomUUID()
-  const waiting = Latch.makeUnsafe(false)
   const entries = new Map<string, Entry>()
-  let batch: { readonly number: number; readonly entries: ReadonlyArray<Entry> } = { number: 0, entries: [] }
+  const { flush, wake } = yield* Gathered.make(
+    "Usage",
+    Gathered.numbered(entries, (writer, batch, some) => add(sql, writer, batch, some))
+  )
 
   const count: Count = (whose, counts) => {
     const { companyId = null, connectionId = null, organisationId } = whose
@@ -147,7 +137,8 @@ const make = Effect.gen(function* () {
     const key = `${organisationId}:${companyId}:${connectionId}:${day}`
     let entry = entries.get(key)
     if (entry === undefined) {
-      if (entries.size >= most && organisationId !== undefined && companyId !== null) {
+      // Whose there is no room for is counted for the organisation as a whole.
+      if (entries.size >= Gathered.most && organisationId !== undefined && companyId !== null) {
         return count({ organisationId }, counts)
       }
       entry = { organisationId, companyId, connectionId, day, counts: {} }
@@ -156,49 +147,12 @@ const make = Effect.gen(function* () {
     for (const [name, value] of Object.entries(counts) as ReadonlyArray<[Api.Counter, number]>) {
       entry.counts[name] = (entry.counts[name] ?? 0) + value
     }
-    waiting.openUnsafe()
+    wake()
   }
-
-  const flush = Effect.gen(function* () {
-    for (;;) {
-      if (batch.entries.length === 0) {
-        const some = [...entries].slice(0, batchSize)
-        if (some.length === 0) return
-        for (const [key] of some) entries.delete(key)
-        batch = { number: batch.number + 1, entries: some.map(([, entry]) => entry) }
-      }
-      // Whether one that failed was added after all is not known: it stays the same until it is.
-      yield* add(sql, writer, batch.number, batch.entries)
-      batch = { ...batch, entries: [] }
-      yield* Effect.yieldNow
-    }
-  })
-  const alone = (yield* Semaphore.make(1)).withPermit(flush)
-
-  // Whatever is counted when the process stops is written by its end: who counts has stopped before.
-  yield* Effect.addFinalizer(() =>
-    alone.pipe(
-      Effect.retry(pauses),
-      Effect.timeout("5 seconds"),
-      Effect.catchCause((cause) => Effect.logWarning("Usage of the last moments could not be written.", cause))
-    )
-  )
-  let isFailing = false
-  yield* Effect.gen(function* () {
-    yield* waiting.await
-    yield* Effect.sleep(every)
-    waiting.closeUnsafe()
-    const exit = yield* Effect.exit(alone)
-    if (exit._tag === "Failure") {
-      waiting.openUnsafe()
-      if (!isFailing) yield* Effect.logWarning("Usage could not be written; it is tried again.", exit.cause)
-    }
-    isFailing = exit._tag === "Failure"
-  }).pipe(Effect.forever, Effect.forkScoped)
 
   return Usage.of({
     count,
-    flush: alone,
+    flush,
     list: Effect.fn("Usage.list")((caller, params) =>
       page(
         stored,
