@@ -170,8 +170,8 @@ const makeUp = (chance: Chance.Chance, own: Organisations.Organisation, victim: 
       // Now and then the id of something else.
       return use(chance.some(0.85) ? kindOf(path) : chance.one(Organisations.kinds))
     })
-    const own = op.requestBody?.content["application/json"]?.schema
-    const schema = own === undefined ? null : document.deref(own)
+    const asked = op.requestBody?.content["application/json"]?.schema
+    const schema = asked === undefined ? null : document.deref(asked)
     const example: any = schema?.examples?.[0] ?? {}
     const inBody: Array<readonly [name: string, value: Pair | number | string]> = []
     if (schema !== null) {
