@@ -8,6 +8,7 @@ export const places = [
   { to: "/writes", label: "Writes" },
   { to: "/webhooks", label: "Webhooks" },
   { to: "/integrations", label: "Integrations" },
+  { to: "/connect", label: "Connect page" },
   { to: "/links", label: "Invite links" },
   { to: "/keys", label: "Keys and sessions" },
   { to: "/audit", label: "Audit log" },

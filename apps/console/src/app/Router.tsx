@@ -35,6 +35,7 @@ const tree = root.addChildren([
   at("/webhooks/$id", () => import("../views/Webhook.tsx")),
   at("/integrations", () => import("../views/Integrations.tsx")),
   at("/integrations/$id", () => import("../views/Integration.tsx")),
+  at("/connect", () => import("../views/ConnectPage.tsx")),
   at("/links", () => import("../views/Links.tsx")),
   at("/keys", () => import("../views/Keys.tsx")),
   at("/audit", () => import("../views/Audit.tsx")),
