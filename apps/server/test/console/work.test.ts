@@ -58,7 +58,7 @@ describe.each(Console.screens)("$width pixels, $colorScheme", (screen) => {
       await why.getByText("was answered 403").waitFor()
       expect(await why.innerText()).toContain("/v1/expenses")
       await page.getByRole("heading", { name: "Course" }).waitFor()
-      await page.getByRole("link", { name: `Sync ${good.sync.svc_id}` }).waitFor()
+      await page.getByRole("link", { name: `Sync ${good.sync.svc_id}`, exact: true }).waitFor()
       const [own, before] = [failed, good].map(({ jobs }) => jobs["EXPENSES"].records_read)
       expect(before).toBeGreaterThan(0)
       await page
