@@ -29,6 +29,7 @@ const tree = root.addChildren([
   at("/records/$model", () => import("../views/Records.tsx")),
   at("/records/$model/$id", () => import("../views/Record.tsx")),
   at("/writes", () => import("../views/Writes.tsx")),
+  at("/writes/new", () => import("../views/NewWrite.tsx")),
   at("/writes/$id", () => import("../views/Write.tsx")),
   at("/webhooks", () => import("../views/Webhooks.tsx")),
   at("/webhooks/verify", () => import("../views/Verify.tsx")),

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { CompanyName, ConnectionName } from "../parts/Names.tsx"
 import { Status } from "../parts/Status.tsx"
@@ -39,7 +40,14 @@ const columns: ReadonlyArray<Column<Job>> = [
 
 export const View = () => (
   <>
-    <h1>Writes</h1>
+    <div className="row apart">
+      <h1>Writes</h1>
+      {useMay("write") ? (
+        <Link to="/writes/new" className="button" data-kind="main">
+          Write to a platform
+        </Link>
+      ) : null}
+    </div>
     <Table
       title="Writes"
       queryKey={["writes"]}

@@ -105,6 +105,37 @@ it("shows of each data model of a connection what could not be read, and what is
   })
 })
 
+it.each(Console.screens)(
+  "writes by a form made of the schema, with choices of what there is: $width pixels",
+  async (screen) => {
+    const contact = await contactOf()
+    await inPage(async (page) => {
+      await go(page, "/writes")
+      await page.getByRole("link", { name: "Write to a platform" }).click()
+      await page.getByLabel("Connection").selectOption(String(good.connectionId))
+      await page.getByLabel("What is done").selectOption("create EXPENSES")
+      const form = page.getByRole("form", { name: "create EXPENSES" })
+      const reference = form.getByLabel("contact_id")
+      await reference.evaluate((field) => field.closest("details")?.setAttribute("open", ""))
+      await reference.fill(contact.name.slice(0, 6))
+      await form.locator(`datalist option[value="${contact.platform_id}"]`).waitFor({ state: "attached" })
+      expect(await Console.faultsOf(page)).toEqual([])
+      await page.getByLabel("What is done").selectOption("create CONTACTS")
+      const name = `Made at ${screen.width}`
+      await page.getByRole("form", { name: "create CONTACTS" }).getByLabel("name", { exact: true }).fill(name)
+      expect(await page.getByLabel("The same as a command").innerText()).toContain(name)
+      await page.getByLabel("contact_type").selectOption("VENDOR")
+      await page.getByLabel("contact_type").press("Tab")
+      await page.getByRole("button", { name: "Write it to the platform" }).press("Enter")
+      await page.getByRole("heading", { name: "Item 1" }).waitFor()
+      await page.getByText("success", { exact: true }).first().waitFor()
+      expect(await world.list(good, "accounting/contacts", `&name[eq]=${encodeURIComponent(name)}`)).toMatchObject([
+        { name, contact_type: "VENDOR" }
+      ])
+    }, screen)
+  }
+)
+
 it("tries again what failed, by keyboard alone, and nothing else", async () => {
   await inPage(async (page) => {
     await go(page, `/syncs/${failed.sync.svc_id}`)
