@@ -141,7 +141,7 @@ const Chosen = ({ id }: { readonly id: number }) => {
   )
 }
 
-export const View = () => {
+export const View = (): React.JSX.Element => {
   const mayWrite = useMay("write")
   const location = useLocation()
   const navigate = useNavigate()

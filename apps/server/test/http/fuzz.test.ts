@@ -134,6 +134,8 @@ describe(`${count} made-up requests`, () => {
         sent++
         const made = next()
         if (made.method !== "GET" && untouchable.some((path) => path.test(plainly(made.path)))) continue
+        // A stream does not end by itself; changes/changes.test.ts follows it.
+        if (made.method === "GET" && /^\/v3\/core\/changes\/?(\?|$)/.test(plainly(made.path))) continue
         const asked = performance.now()
         const answer = await service.call(made.method, made.path, made.body, made.headers)
         const took = performance.now() - asked

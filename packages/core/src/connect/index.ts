@@ -290,7 +290,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           transport
         )
   const runner = Runner.make(connector)
-  const closing = new AbortController()
+  /** What ends the downloads under way. Each has its own: where requests have contexts of their own, so have signals. */
+  const downloads = new Set<AbortController>()
   let opened: Opened | undefined
   const begin = (): Opened => {
     const client = open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })
@@ -362,8 +363,16 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     delete: (model, items, own) => write(model, "delete", items, own),
     void: (model, items, own) => write(model, "void", items, own),
     download: (document, own = {}) => {
+      const closing = new AbortController()
       const signal = own.signal === undefined ? closing.signal : AbortSignal.any([own.signal, closing.signal])
-      return run("download DOCUMENTS", (client) => client.download(document, { ...own, signal }), own)
+      const ended = () => void downloads.delete(closing)
+      downloads.add(closing)
+      return run("download DOCUMENTS", (client) => client.download(document, { ...own, signal, ended }), own).catch(
+        (error: unknown) => {
+          ended()
+          throw error
+        }
+      )
     },
     upload: async (file, own) => {
       const { id, item } = await run("upload DOCUMENTS", (client) => client.upload(file), own)
@@ -389,7 +398,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     unsubscribe: (subscription, own) => run("remove a webhook", (client) => client.unsubscribe(subscription), own),
     check: (own) => run("check the connection", (client) => client.check, own),
     close: () => {
-      closing.abort(Runner.closed(connector, "download DOCUMENTS"))
+      for (const download of downloads) download.abort(Runner.closed(connector, "download DOCUMENTS"))
       return runner.close()
     }
   }

@@ -35,7 +35,7 @@ import {
   readPosition,
   runLookups
 } from "./Reading.ts"
-import type { Download, DownloadOptions, Uploaded } from "./Files.ts"
+import type { Download, Ending, Uploaded } from "./Files.ts"
 import { files, subscriber, writer } from "./Part.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
@@ -108,7 +108,7 @@ export interface Client {
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Begins to fetch the bytes of a document; `Unsupported` where the platform does not hand them out. */
-  readonly download: (document: Filed, options?: DownloadOptions) => Effect.Effect<Download, ConnectorError>
+  readonly download: (document: Filed, options?: Ending) => Effect.Effect<Download, ConnectorError>
   /** Attaches a file to a record, and answers the document that it became. */
   readonly upload: (file: File) => Effect.Effect<Uploaded, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */

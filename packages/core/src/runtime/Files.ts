@@ -41,6 +41,10 @@ export interface DownloadOptions {
   /** The longest time for all of it, in seconds. */
   readonly seconds?: number | undefined
 }
+/** For who keeps count of downloads: called when no more bytes come, whatever the reason. */
+export interface Ending extends DownloadOptions {
+  readonly ended?: (() => void) | undefined
+}
 /** What is told of a document before its bytes come. */
 export interface Told {
   readonly file_name: string | null
@@ -178,7 +182,7 @@ const typeOf = (text: string | null | undefined): string | null =>
 export const download = Effect.fnUntraced(function* (
   parts: Parts,
   document: Filed,
-  options: DownloadOptions = {}
+  options: Ending = {}
 ): Effect.fn.Return<Download, ConnectorError> {
   const { headers, readable, size } = yield* sourceOf(parts, document)
   const fail = failing(parts, downloading)
@@ -207,7 +211,7 @@ export const download = Effect.fnUntraced(function* (
   }
 })
 
-interface Bounds extends DownloadOptions {
+interface Bounds extends Ending {
   /** Milliseconds in which the next piece must come. */
   readonly pause: number
   readonly tooMany: () => ConnectorError
@@ -220,7 +224,7 @@ const forever = 2 ** 31 - 1
 
 /** Bytes as they come; what goes beyond the bounds ends them, and the call they come of. */
 const limited = (readable: ReadableStream<Uint8Array>, bounds: Bounds): ReadableStream<Uint8Array> => {
-  const { broken, late, most, pause, seconds, signal, tooMany } = bounds
+  const { broken, ended, late, most, pause, seconds, signal, tooMany } = bounds
   const reader = readable.getReader()
   let size = 0
   let whole: ReturnType<typeof setTimeout> | undefined
@@ -229,6 +233,7 @@ const limited = (readable: ReadableStream<Uint8Array>, bounds: Bounds): Readable
   const settle = () => {
     clearTimeout(whole)
     signal?.removeEventListener("abort", aborted)
+    ended?.()
   }
   return new ReadableStream<Uint8Array>(
     {
