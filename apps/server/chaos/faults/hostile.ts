@@ -44,7 +44,14 @@ const kinds: ReadonlyArray<Trouble.Kind> = [
   {
     name: "ids that change under way",
     hits: listing,
-    answer: changing((items) => items.map((item, at) => ({ ...item, id: (items[at + 1] ?? items[0]!)["id"] })))
+    // Who says of a record that it is deleted is believed: those that are marked so keep their ids.
+    answer: changing((items) => {
+      const there = items.filter(({ deleted }) => deleted !== true)
+      return items.map((item) => {
+        const at = there.indexOf(item)
+        return at === -1 ? item : { ...item, id: (there[at + 1] ?? there[0]!)["id"] }
+      })
+    })
   },
   { name: "one id for two", hits: listing, answer: changing((items) => [...items.toReversed(), ...items]) },
   { name: "waits without end", hits: any, answer: waiting(429, "1e12") },
