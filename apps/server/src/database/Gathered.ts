@@ -55,8 +55,17 @@ export const make = Effect.fnUntraced(function* <E>(
 })
 
 /**
+ * The part of a statement that says whether a batch is still to be added: `mine` has a row then. Its first two parameters are
+ * the writer and the number of the batch; a writer's batch that has been added, and all before it, are let be.
+ */
+export const mine = `mine as (
+  insert into usage_writer as w (id, batch) values ($1::text, $2::bigint)
+  on conflict (id) do update set batch = excluded.batch, written_at = now() where w.batch < excluded.batch
+  returning 1)`
+
+/**
  * Writes entries in batches that have a number, and takes out what it writes. Whether a batch that failed was stored after all
- * is not known: it is written again as it was, and `add` lets a writer's batch be that has been added, and all before it.
+ * is not known: it is written again as it was, and {@link mine} in the statement of `add` lets what was added be.
  */
 export const numbered = <Entry, E>(
   entries: Map<string, Entry>,

@@ -71,10 +71,7 @@ export const add = (
 ): Effect.Effect<void, SqlError> =>
   Effect.asVoid(
     sql.unsafe(
-      `with mine as (
-         insert into usage_writer as w (id, batch) values ($1::text, $2::bigint)
-         on conflict (id) do update set batch = excluded.batch, written_at = now() where w.batch < excluded.batch
-         returning 1),
+      `with ${Gathered.mine},
        n as (
          select * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
            ${Api.counters.map((_, index) => `$${index + 7}::bigint[]`).join(", ")})
