@@ -301,6 +301,41 @@ describe("processes that share a store", () => {
     })
   )
 
+  it.effect("believe nothing that a call of before the lift hears, whichever process made it and however late", () =>
+    Effect.gen(function* () {
+      const { one, two } = yield* processes
+      const declared = { ...single, concurrent: 4, remaining: () => [{ seconds: 60, remaining: 0 }] }
+      const windows = { ...declared, windows: [{ max: 9, seconds: 60 }] }
+      const answered = yield* Latch.make()
+      const call = (limits: Limits.Limits["Service"]) =>
+        limits.within("k", windows, 0)(Effect.andThen(answered.await, limits.observe("k", windows, {}, 40)))
+      const before = yield* Effect.forkChild(call(one), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* two.lift("k")
+      yield* answered.open
+      yield* Fiber.join(before)
+      yield* TestClock.adjust("1 second")
+      yield* two.within("k", windows, 0)(Effect.void)
+      // What is heard since then is believed.
+      yield* call(one)
+      expect((yield* Effect.flip(two.within("k", windows, 0)(Effect.void))).retryAfter).toBe(60)
+    })
+  )
+
+  it.effect("forget the points that a platform said were missing, when they are lifted", () =>
+    Effect.gen(function* () {
+      const { one, two } = yield* processes
+      const call = { path: "/" }
+      const cost = { requested: 10, available: -1e9, maximum: 1000, restoreRate: 1 }
+      const declared = { ...single, cost: () => cost }
+      yield* one.within("k", declared, 0, call)(one.observe("k", declared, {}, undefined, { call, cost }))
+      yield* TestClock.adjust("1 second")
+      expect((yield* Effect.flip(two.within("k", declared, 0, call)(Effect.void))).retryAfter).toBeGreaterThan(80_000)
+      yield* two.lift("k")
+      yield* two.within("k", declared, 0, call)(Effect.void)
+    })
+  )
+
   it.effect("let the next through when one that tells of its call is broken off", () =>
     Effect.gen(function* () {
       const { exchanges, one, open } = yield* processes
@@ -331,6 +366,7 @@ describe("an exchange", () => {
     told: [],
     cost: null,
     learned: {},
+    lifts: null,
     turns: [],
     ...over
   })

@@ -46,6 +46,7 @@ import { figures } from "./migrations/0027_figures.ts"
 import { attempts } from "./migrations/0028_attempts.ts"
 import { processes } from "./migrations/0029_processes.ts"
 import { jointCommits } from "./migrations/0030_joint_commits.ts"
+import { lifts } from "./migrations/0031_lifts.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -77,7 +78,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0027_figures": figures,
   "0028_attempts": attempts,
   "0029_processes": processes,
-  "0030_joint_commits": jointCommits
+  "0030_joint_commits": jointCommits,
+  "0031_lifts": lifts
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -103,7 +105,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0027_figures",
   "0028_attempts",
   "0029_processes",
-  "0030_joint_commits"
+  "0030_joint_commits",
+  "0031_lifts"
 ])
 
 /** What a program knows of the schema. */

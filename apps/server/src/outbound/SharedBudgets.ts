@@ -38,7 +38,8 @@ const store = Layer.effect(
           Effect.map(([row]) => answerOf(row!.answer))
         ),
       lift: (key) =>
-        sql`update rate_budget set blocked_until = 0, foreign_until = array_fill(0::float8, array[cardinality(foreign_until)])
+        sql`update rate_budget set blocked_until = 0, available = null, heard_at = null, lifts = lifts + 1,
+            foreign_until = array_fill(0::float8, array[cardinality(foreign_until)])
           where key = ${key} or starts_with(key, ${`${key}:`})`.pipe(Effect.asVoid, Effect.orDie),
       read: (keys) =>
         sql<Row>`
@@ -110,9 +111,11 @@ interface Answer {
   readonly waits: ReadonlyArray<number>
   readonly points: ReadonlyArray<number>
   readonly free: number
+  readonly lifts: number
 }
-const answerOf = ({ free, points, waits }: Answer): Budget.Answer => ({
+const answerOf = ({ free, lifts, points, waits }: Answer): Budget.Answer => ({
   free,
+  lifts,
   turns: waits.map((wait, index) => ({ wait, points: points[index]! }))
 })
 

@@ -70,6 +70,7 @@ describe("budgets on PostgreSQL", () => {
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("reckon as core does in memory, seed %i", async (seed) => {
     const { int, one, some } = Chance.make(seed)
+    const { lift } = await process()
     const state = Budget.empty()
     const key = `seed:${seed}`
     const windows = [
@@ -111,6 +112,7 @@ describe("budgets on PostgreSQL", () => {
           : [],
         cost: some(0.25) ? { available: int(1000), maximum: 1000, restoreRate: 50 } : null,
         learned,
+        lifts: one([null, state.lifts, Math.max(0, state.lifts - 1)]),
         turns: Array.from({ length: int(5) }, () => ({
           background: some(0.5),
           shape: one([null, "dear", "cheap", "unknown"]),
@@ -118,18 +120,23 @@ describe("budgets on PostgreSQL", () => {
         })).toSorted((a, b) => Number(a.background) - Number(b.background))
       }
       const [row] = await Effect.runPromise(
-        sql<{ answer: { free: number; waits: Array<number>; points: Array<number> } }>`
+        sql<{ answer: { free: number; lifts: number; waits: Array<number>; points: Array<number> } }>`
           select rate_exchange(${key}, ${JSON.stringify(said)}::text::jsonb, ${moment}::float8) as answer`
       )
       const expected = Budget.exchange(state, said, moment)
       const place = `step ${step}: ${JSON.stringify(said)}`
-      const { free, points, waits } = row!.answer
+      const { free, lifts, points, waits } = row!.answer
       expect(waits.length, place).toBe(expected.turns.length)
       for (const [index, { points: cost, wait }] of expected.turns.entries()) {
         expect(waits[index], place).toBeCloseTo(wait, 3)
         expect(points[index], place).toBeCloseTo(cost, 6)
       }
       expect(free, place).toBe(expected.free)
+      expect(lifts, place).toBe(expected.lifts)
+      if (some(0.05)) {
+        await Effect.runPromise(lift(key))
+        Budget.lift(state)
+      }
       const admitted = expected.turns.filter(({ wait }) => wait === 0)
       under.set(holder, {
         calls: now.calls + admitted.length,

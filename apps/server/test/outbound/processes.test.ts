@@ -206,6 +206,29 @@ describe("a budget that processes share", () => {
     assert.isAtMost(platform.busiest(own.account, 1000), 12)
   })
 
+  it("a wish that a call of before a lift hears holds nothing up, whichever process made it", async () => {
+    const own = await connect("METERED", "lifted")
+    const answered = Promise.withResolvers<void>()
+    let calls = 0
+    platform.rule(own.account, async () => {
+      if (calls++ > 0) return null
+      await answered.promise
+      return { status: 429, headers: { "retry-after": "1e12" }, body: {} }
+    })
+    const before = ask(one, own)
+    await until(
+      async () => platform.underWay(own.account),
+      (under) => under === 1
+    )
+    assert.strictEqual((await two.call("POST", `/v3/core/connections/${own.id}/resume`)).status, 200)
+    answered.resolve()
+    assert.strictEqual((await before).body.platform_status, 429)
+    for (const server of [one, two]) {
+      const after = await ask(server, own)
+      assert.strictEqual(after.status, 200, JSON.stringify(after.body))
+    }
+  })
+
   it("nobody who waits for an answer stands behind a sync, not even where there is one place", async () => {
     const own = await connect("METERED_SINGLE", "behind", true)
     slowly(own, 150)

@@ -61,6 +61,11 @@ export interface Exchange {
   readonly cost: Omit<Cost, "requested"> | null
   /** What calls cost, by shape. */
   readonly learned: Readonly<Record<string, number>>
+  /**
+   * How often the budget had been lifted when the calls were let through of which `stay`, `told` and `cost` were heard, the
+   * least where they differ: what is of before the latest lift is not believed. Null where it is not known.
+   */
+  readonly lifts: number | null
   /** In the order in which they are to come. */
   readonly turns: ReadonlyArray<Turn>
 }
@@ -72,6 +77,8 @@ export interface Answer {
   readonly turns: ReadonlyArray<{ readonly wait: number; readonly points: number }>
   /** Places that are free now. */
   readonly free: number
+  /** How often the budget has been lifted: calls that may go now are of after that. */
+  readonly lifts: number
 }
 
 /** Calls that ended, by part. */
@@ -106,6 +113,8 @@ export interface State {
   readonly windows: Array<Window>
   points: Points | null
   costs: Record<string, number>
+  /** How often it was lifted. */
+  lifts: number
 }
 
 export const empty = (): State => ({
@@ -115,13 +124,16 @@ export const empty = (): State => ({
   shares: new Map(),
   windows: [],
   points: null,
-  costs: {}
+  costs: {},
+  lifts: 0
 })
 
 /** Forgets when the platform wants calls again, and what it said is left: it is asked anew. */
 export const lift = (state: State) => {
   state.blockedUntil = 0
   for (const window of state.windows) window.foreignUntil = 0
+  state.points = null
+  state.lifts++
 }
 
 const partOf = ({ seconds }: { readonly seconds: number }): number => (seconds * 1000) / parts
@@ -187,7 +199,8 @@ const settle = (state: State, now: number) => {
   if (state.points !== null) fill(state.points, now)
 }
 
-const hear = (state: State, said: Exchange, now: number) => {
+const hear = (state: State, all: Exchange, now: number) => {
+  const said = (all.lifts ?? state.lifts) < state.lifts ? { ...all, stay: 0, told: [], cost: null } : all
   const at = now - said.ago
   if (said.under.calls > 0) state.shares.set(said.holder, { ...said.under, until: now + said.lease })
   if (said.ended > 0) for (const window of state.windows) count(window, said.ended, at)
@@ -287,7 +300,7 @@ export const exchange = (state: State, said: Exchange, now: number): Answer => {
     return { wait: 0, points: need }
   })
   if (own.calls > 0) state.shares.set(said.holder, { ...own, until: now + said.lease })
-  return { turns, free: Math.max(0, said.concurrent - calls) }
+  return { turns, free: Math.max(0, said.concurrent - calls), lifts: state.lifts }
 }
 
 /** Use of one window, as a connection's `rate_limits` shows it. */

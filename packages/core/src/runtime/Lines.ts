@@ -23,6 +23,9 @@ export const Priority = Context.Reference<"interactive" | "background">("@svc/co
   defaultValue: () => "interactive"
 })
 
+/** How often each budget that a call counts in had been lifted when it was let through, by key. */
+const Lifts = Context.Reference<Readonly<Record<string, number>>>("@svc/core/Lifts", { defaultValue: () => ({}) })
+
 /** Calls at once where a connector does not say. */
 export const defaultConcurrent = 4
 
@@ -58,6 +61,8 @@ interface Granted {
   readonly background: boolean
   /** When it was asked for, by the process's own clock. */
   readonly asked: number
+  /** How often the budget had been lifted. */
+  readonly lifts: number
   readonly life: Turns.Life | null
 }
 interface Waiter {
@@ -85,8 +90,12 @@ interface News {
   readonly told: Map<number, { readonly remaining: number; readonly resetAt: number | null }>
   cost: Omit<Cost, "requested"> | null
   readonly learned: Record<string, number>
+  /** How often the budget had been lifted at the earliest of the calls that heard of it; null where that is not known. */
+  lifts: number | null
 }
-const noNews = (): News => ({ ended: 0, stayUntil: 0, told: new Map(), cost: null, learned: {} })
+const noNews = (): News => ({ ended: 0, stayUntil: 0, told: new Map(), cost: null, learned: {}, lifts: null })
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b)
 
 /** The line of one budget in this process. Its times are milliseconds that never go back. */
 interface Gate {
@@ -352,14 +361,18 @@ export const make = (
             }
             return yield* Effect.ensuring(
               Effect.flatMap(admitted(gate, asks, restore), (granted) =>
-                Effect.ensuring(restore(run), leave(gate, granted, true))
+                restore(run).pipe(
+                  Effect.updateService(Lifts, (lifts) => ({ ...lifts, [key]: granted.lifts })),
+                  Effect.ensuring(leave(gate, granted, true))
+                )
               ),
               Effect.sync(() => life?.end())
             )
           })
         ),
-    observe: (key, declared, headers, said, hinted) =>
-      Effect.clockWith((clock) => {
+    observe: Effect.fnUntraced(function* (key, declared, headers, said, hinted) {
+      const lifts = yield* Lifts
+      return yield* Effect.clockWith((clock) => {
         const retryAfter = Bounds.waitOf(said)
         const cost = hinted === undefined ? null : costOf(hinted.cost)
         const told = hinted === undefined || cost === null ? undefined : { call: hinted.call, cost }
@@ -381,16 +394,20 @@ export const make = (
         }
         if (retryAfter !== undefined) gate.news.stayUntil = Math.max(gate.news.stayUntil, moment + retryAfter * 1000)
         if (retryAfter === undefined && told === undefined && remaining.length === 0) return Effect.void
+        gate.news.lifts = earlier(gate.news.lifts, lifts[key] ?? null)
         changed(gate, moment)
         // All others must hear of a pause before anything else happens; the rest can wait for the end of the call.
         return retryAfter !== undefined || lease === null ? turn(gate) : watch(gate)
-      }),
+      })
+    }),
     lift: (key) =>
       Effect.suspend(() => {
         const own = [...gates.values()].filter((gate) => gate.key === key || gate.key.startsWith(`${key}:`))
         for (const { news } of own) {
           news.stayUntil = 0
           news.told.clear()
+          news.cost = null
+          news.lifts = null
         }
         // What is being told this moment is of before: it must not come to the store after this.
         return Effect.forEach(own, settled, { discard: true }).pipe(
@@ -522,6 +539,7 @@ const saidBy = (
   told: [...news.told].map(([seconds, left]) => ({ seconds, ...left })),
   cost: news.cost,
   learned: news.learned,
+  lifts: news.lifts,
   turns: asking.map((waiter): Turn => {
     const { background, shape } = waiter
     return { background, shape, patience: patienceOf(waiter, moment) }
@@ -538,7 +556,13 @@ const claimed = (under: Under, [first]: ReadonlyArray<Waiter>): Under =>
         background: under.background + (first.background ? first.weight - 1 : 0)
       }
 
-const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Answer, asked: number, moment: number) => {
+const handOut = (
+  gate: Gate,
+  asking: ReadonlyArray<Waiter>,
+  { free, lifts, turns }: Answer,
+  asked: number,
+  moment: number
+) => {
   gate.isScarce = free * 2 < (gate.declared.concurrent ?? defaultConcurrent)
   for (const [index, waiter] of asking.entries()) {
     const { points, wait } = turns[index]!
@@ -553,7 +577,7 @@ const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Ans
       gate.under.calls += weight
       gate.under.points += points
       if (background) gate.under.background += weight
-      waiter.granted = { points, weight, background, asked, life: waiter.life }
+      waiter.granted = { points, weight, background, asked, lifts, life: waiter.life }
       gate.taken.add(waiter.granted)
       decide(waiter, Exit.succeed(waiter.granted))
     } else if (wait > patienceOf(waiter, moment)) {
@@ -578,7 +602,8 @@ const refuse = (gate: Gate, asking: ReadonlyArray<Waiter>, news: News, cause: Ca
     stayUntil: Math.max(news.stayUntil, later.stayUntil),
     told: new Map([...news.told, ...later.told]),
     cost: later.cost ?? news.cost,
-    learned: { ...news.learned, ...later.learned }
+    learned: { ...news.learned, ...later.learned },
+    lifts: earlier(news.lifts, later.lifts)
   }
   changed(gate, gate.heardAt)
   for (const waiter of asking) {
