@@ -28,6 +28,20 @@ const settled = async (ask: () => Promise<ReadonlyArray<string>>): Promise<Reado
     await sleep(200)
   }
 }
+/** What the first syncs that have not ended wait for: what they show, and what of them the job engine has. */
+const waitedFor = async ({ postgres }: World): Promise<ReadonlyArray<string>> => {
+  if (postgres === null) return []
+  const rows = await postgres.query(
+    `select s.id, s.status, s.created_at, s.started_at, c.sync_status, c.sync_resume_at, c.paused_at, now() as now,
+       (select json_agg(json_build_object('model', p.data_model, 'status', p.status, 'read', p.records_read)) from sync_job p
+         where p.sync_id = s.id and p.status = 'RUNNING') as parts,
+       (select json_agg(json_build_object('state', j.state, 'after', j.start_after, 'began', j.started_on,
+         'beat', j.heartbeat_on, 'tries', j.retry_count)) from pgboss.job j
+         where j.name = 'sync' and j.data ->> 'sync_id' = s.id::text and j.state <= 'active') as jobs
+     from sync s join connection c on c.id = s.connection_id where s.finished_at is null order by s.id limit 3`
+  )
+  return rows.map((row) => JSON.stringify(row))
+}
 const differences = (what: string, there: Iterable<string>, ours: Iterable<string>): ReadonlyArray<string> => {
   const [a, b] = [new Set(there), new Set(ours)]
   const lost = [...a].filter((one) => !b.has(one))
@@ -74,7 +88,7 @@ export const check = async (world: World, ledger: Ledger): Promise<Verdict> => {
   faults.push(
     ...(await settled(async () => {
       const open = (await listed(world, "core/syncs")).filter((sync) => sync.finished_at === null)
-      return open.length > 0 ? [`${open.length} syncs have not ended`] : []
+      return open.length > 0 ? [`${open.length} syncs have not ended`, ...(await waitedFor(world))] : []
     }))
   )
   const last = (

@@ -62,10 +62,19 @@ export const begin = ({ chance, platform }: World, kinds: ReadonlyArray<Kind>, p
   }
 }
 
-/** Full syncs again and again, so often, in milliseconds: later pages are what much of this happens to. */
+/**
+ * Full syncs one after the other, with pauses, in milliseconds: later pages are what much of this happens to. Never two at
+ * once, since a queue of them would take longer to work off than what is tested.
+ */
 export const listingAll = async ({ call, company, connection }: World, over: AbortSignal, pause: number) => {
+  let last: number | null = null
   while (!over.aborted) {
-    await call("POST", "/v3/core/syncs", { company_id: company, connection_id: connection, full_sync: true })
+    const asked = last === null ? null : await call("GET", `/v3/core/syncs/${last}`)
+    if (asked === null || (asked.status === 200 && asked.body.data.finished_at !== null)) {
+      const body = { company_id: company, connection_id: connection, full_sync: true }
+      const made = await call("POST", "/v3/core/syncs", body)
+      last = made.status === 200 ? made.body.data.svc_id : null
+    }
     await sleep(pause)
   }
 }
