@@ -199,7 +199,14 @@ const valueOf = Effect.fnUntraced(function* (
   }
   const measured = measure(body, rules)
   if (typeof measured === "string") return yield* ApiError.make("invalid-params", measured)
-  return yield* parse(yield* utf8(body), measured, rules)
+  yield* Turns.rest
+  const text = yield* utf8(body)
+  yield* Turns.rest
+  const value = yield* parse(text, measured)
+  yield* Turns.rest
+  yield* check(value, text, measured, rules)
+  yield* Turns.rest
+  return value
 })
 
 /** A body that is a file. Two are the same request where its digest, its type and its query are. */
@@ -219,16 +226,17 @@ const fileOf = ({ headers, url }: HttpServerRequest.HttpServerRequest, body: Uin
 /** Most texts end within so many bytes. Of a longer one, after as many without a backslash the next quote is searched for. */
 const PLAIN = 256
 /** Where a text ends that begins there. Within it nothing counts; a backslash hides what follows. */
-const endOfText = (body: Uint8Array, start: number): number => {
+const endOfText = (body: Uint8Array, start: number, found: Measured): number => {
   const soon = Math.min(start + PLAIN, body.length)
   let at = start
   for (; at < soon; at++) {
     if (body[at] === 0x22) return at
-    if (body[at] === 0x5c) at++
+    if (body[at] === 0x5c && body[++at] === 0x75) found.hasEscapes = true
   }
   for (let plain = PLAIN; at < body.length;) {
     if (body[at] === 0x22) return at
     if (body[at] === 0x5c) {
+      if (body[at + 1] === 0x75) found.hasEscapes = true
       at += 2
       plain = 0
     } else if (plain++ < PLAIN) {
@@ -239,21 +247,40 @@ const endOfText = (body: Uint8Array, start: number): number => {
       // What is in front of it is skipped, but for the backslashes right there: these are looked at two by two.
       const from = at
       for (at = quote; at > from && body[at - 1] === 0x5c;) at--
+      if (!found.hasEscapes) {
+        found.hasEscapes = Buffer.from(body.buffer, body.byteOffset + from, quote - from).includes("\\u")
+      }
       plain = 0
     }
   }
   return body.length
 }
 
-/** How many members all objects name, found without reading them; or what is beyond all measure. */
-const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): number | string => {
+/** What is found of a body without reading it. */
+interface Measured {
+  /** How many members all objects name. */
+  members: number
+  /** Whether characters are written by their numbers. */
+  hasEscapes: boolean
+  /** Whether there are numbers that may lose digits. */
+  hasLongNumbers: boolean
+}
+/** Measures a body in one pass; or says what is beyond all measure. */
+const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): Measured | string => {
+  const found: Measured = { members: 0, hasEscapes: false, hasLongNumbers: false }
   let depth = 0
-  let members = 0
   let values = 1
+  /** Characters of the number under way. */
+  let digits = 0
   for (let at = 0; at < body.length; at++) {
-    switch (body[at]) {
+    const byte = body[at]!
+    if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e) {
+      if (++digits === LONG) found.hasLongNumbers = true
+      continue
+    }
+    switch (byte) {
       case 0x22:
-        at = endOfText(body, at + 1)
+        at = endOfText(body, at + 1, found)
         break
       case 0x5b:
       case 0x7b:
@@ -266,14 +293,21 @@ const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): numb
         depth--
         break
       case 0x3a:
-        members++
+        found.members++
         break
       case 0x2c:
         if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
+        break
+      case 0x45:
+      case 0x65:
+        if (digits > 0) found.hasLongNumbers = true
     }
+    digits = 0
   }
-  return members
+  return found
 }
+/** A number of so many characters, or with an exponent, may lose digits. */
+const LONG = 16
 
 /** Stands for a number that JSON.parse would change without a word, until its place is known. */
 class Lossy {
@@ -284,22 +318,27 @@ class Lossy {
 }
 const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
 
-const parse = (text: string, members: number, rules: Rules): Effect.Effect<unknown, ApiError.ApiError> =>
-  Effect.suspend(() => {
-    let value: unknown
-    try {
-      value = Json.isSuspicious(text) ? JSON.parse(text, watching()) : JSON.parse(text)
-    } catch (error) {
+const parse = (text: string, { hasLongNumbers }: Measured): Effect.Effect<unknown, ApiError.ApiError> =>
+  Effect.try({
+    try: () => (hasLongNumbers ? JSON.parse(text, watching()) : JSON.parse(text)),
+    catch: (error) => {
       const message = error instanceof SyntaxError ? error.message : "it is nested too deeply"
-      return Effect.fail(
-        ApiError.make("invalid-params", `The body is not valid JSON: ${message.slice(0, 200).toWellFormed()}.`)
-      )
+      return ApiError.make("invalid-params", `The body is not valid JSON: ${message.slice(0, 200).toWellFormed()}.`)
     }
+  })
+
+const check = (
+  value: unknown,
+  text: string,
+  { hasEscapes, members }: Measured,
+  rules: Rules
+): Effect.Effect<void, ApiError.ApiError> =>
+  Effect.suspend(() => {
     const found: Array<ApiError.ErrorDetail> = []
-    const kept = walk(value, unescaped.test(text), found, rules)
+    const kept = walk(value, hasEscapes && unescaped.test(text), found, rules)
     if (found.length === 0 && kept < members) found.push(fault("is named twice", Repeated.find(text) ?? ""))
     const [first, ...rest] = found
-    return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
+    return first === undefined ? Effect.void : Effect.fail(ApiError.many([first, ...rest]))
   })
 
 /** What is told is limited, so that looking at a hundred thousand numbers more would be in vain. */

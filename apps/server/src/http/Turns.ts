@@ -20,6 +20,8 @@ export type Lane = "people" | "open" | "keyed" | "large"
 const HALF_LIFE = 10_000
 /** Who has a turn for so many milliseconds waits for something that is no work: the turn is given to the next as well. */
 const LENT = 2000
+/** A piece of work that took less, in milliseconds, is no reason to rest. */
+const PIECE = 4
 /** Turns at once of people and of who comes without a key; the rest of what is there is for keys. */
 const PEOPLE = 4
 const OPEN = 4
@@ -58,6 +60,8 @@ interface Held {
   state: "waiting" | "working" | "away" | "over"
   isLent: boolean
   since: number
+  /** Since when it has had the thread without a rest. */
+  pieceSince: number
   /** What the request waits for at the moment that is no work: others' answers, its own body. */
   errands: number
   enter: (() => void) | null
@@ -143,6 +147,7 @@ export const make = (
   const begin = (turn: Held): void => {
     turn.state = "working"
     turn.since = now()
+    turn.pieceSince = turn.since
     turn.lane.taken++
     turn.lane.working.add(turn)
     for (const share of sharesOf(turn.account)) share.atWork++
@@ -296,6 +301,30 @@ export const make = (
         turn.lane = large
         return turn.errands > 0 ? Effect.void : enter(turn, isBegun)
       }),
+    rest: Effect.suspend(() => {
+      const from = now()
+      const took = from - turn.pieceSince
+      if (turn.lane !== large || turn.state !== "working" || took < PIECE) return Effect.void
+      return Effect.callback<void>((resume) => {
+        let timer: NodeJS.Timeout | undefined
+        const goOn = () => {
+          const at = now()
+          // To rest is no work.
+          turn.since += at - from
+          turn.pieceSince = at
+          resume(Effect.void)
+        }
+        // First it looks who came meanwhile.
+        const look = setImmediate(() => {
+          if (small === turn.account.small) goOn()
+          else timer = setTimeout(goOn, Math.min(took, LENT))
+        })
+        return Effect.sync(() => {
+          clearImmediate(look)
+          clearTimeout(timer)
+        })
+      })
+    }),
     end: () => {
       if (turn.state === "waiting") withdraw(turn)
       else if (turn.state === "working") stop(turn)
@@ -315,6 +344,7 @@ export const make = (
       state: "away",
       isLent: false,
       since: 0,
+      pieceSince: 0,
       errands: 0,
       enter: null
     }
@@ -383,3 +413,6 @@ export const enlarge: Effect.Effect<void, ApiError.ApiError> = Effect.flatMap(cu
 export const grown: Effect.Effect<void> = Effect.flatMap(current, (turn) =>
   turn === null ? Effect.void : Effect.orDie(turn.enlarge(true))
 )
+
+/** Between two pieces of work that may be long: where the request under way is large, others have the thread meanwhile. */
+export const rest: Effect.Effect<void> = Effect.flatMap(current, (turn) => (turn === null ? Effect.void : turn.rest))

@@ -186,6 +186,9 @@ const faultsOf = (route: WriteRoute, own: Write.Write, resolved: Resolved): Read
   return Result.isSuccess(checked) ? [] : checked.failure
 }
 
+/** So many items are checked at a time. */
+const CHECKED = 20
+
 /** An item as it is stored: what the connector is to be given, or why it is not. */
 interface Entry {
   readonly input: unknown
@@ -502,7 +505,11 @@ export class Uploads extends Context.Service<
           if (route.form !== "items") {
             yield* refuseItem(faultsOf(route, own, resolved[0]!), route.form === "single" ? "data[0]" : "")
           }
-          const entries = resolved.map((one) => entryOf(one, issuesOf(route, own, one)))
+          const entries: Array<Entry> = []
+          for (const one of resolved) {
+            entries.push(entryOf(one, issuesOf(route, own, one)))
+            if (entries.length % CHECKED === 0) yield* Turns.rest
+          }
           const jobId = yield* make(caller, connection, write, entries, fingerprint, options).pipe(
             Effect.catchIf(
               (error) => error === "taken",

@@ -17,6 +17,8 @@ export interface ItemIssue {
 
 /** How many faults of an item are told: more would say nothing new, and whoever sends millions is not to be given as many. */
 export const mostIssues = 100
+/** Of how many the nearest name is looked for, which costs more than all the rest of a check: nobody mistypes more. */
+const mostHints = 10
 
 /** What a platform adds to the interface; `line_items.account_id` means the member of every line. */
 export interface PlatformRules {
@@ -65,7 +67,8 @@ const checkMembers = (fields: Fields, value: unknown, path: string, issues: Arra
     const member = value[name]
     if (!Object.hasOwn(fields, name)) {
       const place = join(path, shorten(name))
-      invalid(place, `unknown member "${shorten(name)}"${Nearest.hint(name, Object.keys(fields))}`)
+      const hint = issues.length < mostHints ? Nearest.hint(name, Object.keys(fields)) : ""
+      invalid(place, `unknown member "${shorten(name)}"${hint}`)
     } else if (member === null) {
       checked[name] = null
     } else if (member !== undefined) {
