@@ -197,15 +197,11 @@ const valueOf = Effect.fnUntraced(function* (
       `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
     )
   }
-  const measured = measure(body, rules)
+  const measured = yield* Turns.piece(Effect.sync(() => measure(body, rules)))
   if (typeof measured === "string") return yield* ApiError.make("invalid-params", measured)
-  yield* Turns.rest
-  const text = yield* utf8(body)
-  yield* Turns.rest
-  const value = yield* parse(text, measured)
-  yield* Turns.rest
-  yield* check(value, text, measured, rules)
-  yield* Turns.rest
+  const text = yield* Turns.piece(utf8(body))
+  const value = yield* Turns.piece(parse(text, measured))
+  yield* Turns.piece(check(value, text, measured, rules))
   return value
 })
 

@@ -17,8 +17,8 @@ export interface Turn {
   readonly returned: () => void
   /** The request is large: waits for its turn among such; one that `isBegun` is never refused. */
   readonly enlarge: (isBegun: boolean) => Effect.Effect<void, ApiError.ApiError>
-  /** Between two pieces of a large request's work: others have the thread for as long as the piece took. */
-  readonly rest: Effect.Effect<void>
+  /** After a piece of a large request's work that had the thread for so many milliseconds: others have it for as long. */
+  readonly rest: (took: number) => Effect.Effect<void>
   readonly end: () => void
 }
 

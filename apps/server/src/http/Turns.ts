@@ -60,8 +60,6 @@ interface Held {
   state: "waiting" | "working" | "away" | "over"
   isLent: boolean
   since: number
-  /** Since when it has had the thread without a rest. */
-  pieceSince: number
   /** What the request waits for at the moment that is no work: others' answers, its own body. */
   errands: number
   enter: (() => void) | null
@@ -147,7 +145,6 @@ export const make = (
   const begin = (turn: Held): void => {
     turn.state = "working"
     turn.since = now()
-    turn.pieceSince = turn.since
     turn.lane.taken++
     turn.lane.working.add(turn)
     for (const share of sharesOf(turn.account)) share.atWork++
@@ -301,30 +298,28 @@ export const make = (
         turn.lane = large
         return turn.errands > 0 ? Effect.void : enter(turn, isBegun)
       }),
-    rest: Effect.suspend(() => {
-      const from = now()
-      const took = from - turn.pieceSince
-      if (turn.lane !== large || turn.state !== "working" || took < PIECE) return Effect.void
-      return Effect.callback<void>((resume) => {
-        let timer: NodeJS.Timeout | undefined
-        const goOn = () => {
-          const at = now()
-          // To rest is no work.
-          turn.since += at - from
-          turn.pieceSince = at
-          resume(Effect.void)
-        }
-        // First it looks who came meanwhile.
-        const look = setImmediate(() => {
-          if (small === turn.account.small) goOn()
-          else timer = setTimeout(goOn, Math.min(took, LENT))
+    rest: (took) =>
+      Effect.suspend(() => {
+        if (turn.lane !== large || turn.state !== "working" || took < PIECE) return Effect.void
+        return Effect.callback<void>((resume) => {
+          const from = now()
+          let timer: NodeJS.Timeout | undefined
+          const goOn = () => {
+            // To rest is no work.
+            turn.since += now() - from
+            resume(Effect.void)
+          }
+          // First it looks who came meanwhile.
+          const look = setImmediate(() => {
+            if (small === turn.account.small) goOn()
+            else timer = setTimeout(goOn, Math.min(took, LENT))
+          })
+          return Effect.sync(() => {
+            clearImmediate(look)
+            clearTimeout(timer)
+          })
         })
-        return Effect.sync(() => {
-          clearImmediate(look)
-          clearTimeout(timer)
-        })
-      })
-    }),
+      }),
     end: () => {
       if (turn.state === "waiting") withdraw(turn)
       else if (turn.state === "working") stop(turn)
@@ -344,7 +339,6 @@ export const make = (
       state: "away",
       isLent: false,
       since: 0,
-      pieceSince: 0,
       errands: 0,
       enter: null
     }
@@ -414,5 +408,10 @@ export const grown: Effect.Effect<void> = Effect.flatMap(current, (turn) =>
   turn === null ? Effect.void : Effect.orDie(turn.enlarge(true))
 )
 
-/** Between two pieces of work that may be long: where the request under way is large, others have the thread meanwhile. */
-export const rest: Effect.Effect<void> = Effect.flatMap(current, (turn) => (turn === null ? Effect.void : turn.rest))
+/** A piece of work that may have the thread for long. Where the request under way is large, others have it after that for as long. */
+export const piece = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(current, (turn) => {
+    if (turn === null) return work
+    const from = performance.now()
+    return Effect.tap(work, () => turn.rest(performance.now() - from))
+  })

@@ -184,7 +184,6 @@ export class Lists extends Context.Service<
           query,
           sort
         )
-        yield* Turns.rest
         const prev = page.isFirst ? "null" : cursorOf(home, sort, "prev", page.first, from)
         const next = page.isLast ? "null" : cursorOf(home, sort, "next", page.last, from)
         return `{"data":[${page.texts.join(",")}],"prev":${prev},"next":${next},"total_count":${page.total}}`

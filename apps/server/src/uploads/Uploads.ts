@@ -506,9 +506,10 @@ export class Uploads extends Context.Service<
             yield* refuseItem(faultsOf(route, own, resolved[0]!), route.form === "single" ? "data[0]" : "")
           }
           const entries: Array<Entry> = []
-          for (const one of resolved) {
-            entries.push(entryOf(one, issuesOf(route, own, one)))
-            if (entries.length % CHECKED === 0) yield* Turns.rest
+          for (let at = 0; at < resolved.length; at += CHECKED) {
+            const some = resolved.slice(at, at + CHECKED)
+            const checked = Effect.sync(() => some.map((one) => entryOf(one, issuesOf(route, own, one))))
+            entries.push(...(yield* Turns.piece(checked)))
           }
           const jobId = yield* make(caller, connection, write, entries, fingerprint, options).pipe(
             Effect.catchIf(

@@ -128,8 +128,7 @@ it.effect("leaves as long for others' small requests as a large one took, and no
 
 it.effect("lets a large one rest between its pieces while others have small ones at work, and not without them", () =>
   Effect.gen(function* () {
-    const clock = { now: 0 }
-    const turns = Turns.make(limits, () => clock.now)
+    const turns = Turns.make(limits, () => 0)
     const begin = Effect.fnUntraced(function* (owner: number, isLarge: boolean) {
       const facts = RequestInfo.begin(undefined, null)
       yield* turns.take(facts, owner, "keyed")
@@ -138,8 +137,8 @@ it.effect("lets a large one rest between its pieces while others have small ones
     })
     const large = yield* begin(1, true)
     /** Whether it goes on as soon as it has looked who is there; it goes on in any case. */
-    const goesOn = Effect.fnUntraced(function* (turn: RequestInfo.Turn) {
-      const resting = yield* Effect.forkChild(turn.rest)
+    const goesOn = Effect.fnUntraced(function* (turn: RequestInfo.Turn, took: number) {
+      const resting = yield* Effect.forkChild(turn.rest(took))
       yield* pause(5)
       const isOver = resting.pollUnsafe() !== undefined
       yield* Fiber.join(resting)
@@ -147,16 +146,13 @@ it.effect("lets a large one rest between its pieces while others have small ones
     })
     const small = yield* begin(2, false)
     // What is no more than others do in one go is no piece to rest after, and a small request has none.
-    clock.now += 3
-    expect(yield* goesOn(large)).toBe(true)
-    clock.now += 80
-    expect(yield* goesOn(small)).toBe(true)
+    expect(yield* goesOn(large, 3)).toBe(true)
+    expect(yield* goesOn(small, 1000)).toBe(true)
     const from = performance.now()
-    expect(yield* goesOn(large)).toBe(false)
+    expect(yield* goesOn(large, 80)).toBe(false)
     expect(performance.now() - from).toBeGreaterThanOrEqual(79)
     small.end()
-    clock.now += 10_000
-    expect(yield* goesOn(large)).toBe(true)
+    expect(yield* goesOn(large, 10_000)).toBe(true)
     large.end()
   })
 )
