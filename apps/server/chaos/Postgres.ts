@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { execFileSync, spawn } from "node:child_process"
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -41,6 +42,8 @@ export interface Postgres {
   readonly fill: (on: boolean) => Promise<void>
   /** Copies its folder to one that is not there yet, while it runs. */
   readonly backup: (folder: string) => Promise<void>
+  /** Starts another on such a copy. */
+  readonly restored: (folder: string) => Promise<Postgres>
   readonly remove: () => Promise<void>
 }
 
@@ -146,12 +149,17 @@ let template: Promise<string> | undefined
 
 /**
  * Starts one that has the schema, or one on a backup; with `disk`, its tables are on a disk of so many megabytes, and it is
- * empty at first.
+ * empty at first; with `primary`, it is a standby of that one, which the backup is of.
  */
 export const start = async ({
   backup,
-  disk
-}: { readonly backup?: string; readonly disk?: number | undefined } = {}): Promise<Postgres> => {
+  disk,
+  primary
+}: {
+  readonly backup?: string
+  readonly disk?: number | undefined
+  readonly primary?: Pick<Postgres, "port">
+} = {}): Promise<Postgres> => {
   const from = backup ?? (disk === undefined ? await (template ??= makeTemplate()) : undefined)
   const folder = folderFor("svc-chaos-postgres-")
   const port = await freePort()
@@ -163,12 +171,24 @@ export const start = async ({
   const made: Runner = disk === undefined ? inProcess : onSmallDisk(data, port, small, disk)
   if (from === undefined) await inProcess().initialise()
   else copy(from, data)
+  if (primary !== undefined) {
+    const to = `host=127.0.0.1 port=${primary.port} user=postgres password=postgres`
+    appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${to}'\nmax_standby_streaming_delay = 0\n`)
+    writeFileSync(join(data, "standby.signal"), "")
+  }
+  const query = querying({ url: Redacted.make(url) })
   let current = made()
-  await current.start().catch(() => {
+  const begin = (): Promise<unknown> => {
+    const begun = current.start()
+    if (primary === undefined) return begun
+    // A standby says in other words that it is ready.
+    const asked = async (): Promise<unknown> => query("select 1").catch(() => sleep(20).then(asked))
+    return Promise.race([begun, asked()])
+  }
+  await begin().catch(() => {
     throw new Error(`PostgreSQL did not start on port ${port}.`)
   })
 
-  const query = querying({ url: Redacted.make(url) })
   if (disk !== undefined) {
     await query(`copy (select) to program 'mkdir -p ${small}/tables'`)
     await query(`create tablespace small location '${small}/tables'`)
@@ -185,7 +205,7 @@ export const start = async ({
     },
     restart: async () => {
       current = made()
-      await current.start()
+      await begin()
     },
     terminate: async () => {
       await query(
@@ -224,9 +244,21 @@ export const start = async ({
           Effect.provide(PgClient.layer({ url: Redacted.make(url), applicationName: "svc-chaos", maxConnections: 1 }))
         )
       ),
+    restored: (folder) => start({ backup: folder }),
     remove: async () => {
       await current.stop().catch(() => {})
       rmSync(folder, { recursive: true, force: true })
     }
+  }
+}
+
+/** Starts a standby that follows one by streaming replication. What it is asked ends when that is in the way of what it replays. */
+export const follow = async (primary: Postgres): Promise<Postgres> => {
+  const folder = folderFor("svc-chaos-standby-")
+  try {
+    await primary.backup(join(folder, "data"))
+    return await start({ backup: join(folder, "data"), primary })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -181,6 +181,18 @@ export const settings = {
     "10",
     "Connections of this process to PostgreSQL. Syncs, uploads and deliveries use at most three quarters of them, so that requests always find one. Its job engine takes 5 more, and readiness, the look-up of keys and single records 2, so that they wait for nobody."
   ),
+  databaseReadUrl: secret(
+    "SVC_DATABASE_READ_URL",
+    url(["postgres:", "postgresql:"], "a postgres:// address"),
+    "A standby of the database of DATABASE_URL (streaming replication), or several behind one address, that lists, exports, histories and events are read from. They show what the primary would show at that moment: where the standby is behind or away, the primary is read. Without it, all is read from the primary."
+  ),
+  databaseReadConnections: setting(
+    "SVC_DATABASE_READ_CONNECTIONS",
+    whole(1, 1000),
+    10,
+    "10",
+    "Connections of this process to the standby, and one more that watches it."
+  ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",
     whole(100, 15_000),
@@ -600,7 +612,7 @@ export const limits = {
       16,
       "Requests with a key that a process works on at once; those that only wait for a platform or for their body are not counted. When there are more, callers with few under way, and who asked for little lately, go first."
     ),
-    default: "16, with DATABASE_URL twice SVC_DATABASE_CONNECTIONS where that is more"
+    default: "16, with DATABASE_URL twice SVC_DATABASE_CONNECTIONS, and those to a standby, where that is more"
   },
   turnSeconds: limit(
     "SVC_TURN_SECONDS",
@@ -733,16 +745,25 @@ export interface Reading {
 /** What lists may cost depends on the database: PostgreSQL serves others meanwhile, and ends what takes too long. */
 const withDatabase = (
   held: Limits,
-  { databaseConnections, databaseUrl }: Pick<Values<typeof settings>, "databaseConnections" | "databaseUrl">,
+  {
+    databaseConnections,
+    databaseReadConnections,
+    databaseReadUrl,
+    databaseUrl
+  }: Pick<
+    Values<typeof settings>,
+    "databaseConnections" | "databaseReadConnections" | "databaseReadUrl" | "databaseUrl"
+  >,
   environment: Readonly<Record<string, string | undefined>>
 ): Limits => {
   if (databaseUrl === null) return held
   const or = (limit: Limit, most: number): Limit =>
     (environment[limit.setting]?.trim() ?? "") !== "" ? limit : { ...limit, most }
   const expensiveLists = or(held.expensiveLists, 4)
+  const connections = databaseConnections + (databaseReadUrl === null ? 0 : databaseReadConnections)
   return {
     ...held,
-    workingRequests: or(held.workingRequests, Math.max(held.workingRequests.most, 2 * databaseConnections)),
+    workingRequests: or(held.workingRequests, Math.max(held.workingRequests.most, 2 * connections)),
     largeRequests: or(held.largeRequests, 4),
     listValues: or(held.listValues, 100_000_000),
     expensiveLists: {
@@ -779,6 +800,9 @@ export const read = (
     faults.push(
       `SVC_ROLE=${own.role} needs DATABASE_URL: the embedded database has one process, which does everything.`
     )
+  }
+  if (own.databaseUrl === null && own.databaseReadUrl !== null) {
+    faults.push("SVC_DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standby.")
   }
   const perIntegration = new Map(
     integrations.map((id) => [id, readAll(integrationSettings, integrationPrefix(id))] as const)
@@ -838,6 +862,9 @@ export const databaseOf = (config: Config) => ({
   dataDir: config.dataDir,
   databaseUrl: Option.fromNullishOr(config.databaseUrl),
   maxConnections: config.databaseConnections,
+  // Workers answer no lists.
+  readUrl: config.role === "worker" ? null : config.databaseReadUrl,
+  readConnections: config.databaseReadConnections,
   stallSeconds: config.stallSeconds,
   isKeyFileUsed: config.secretKeys === null
 })

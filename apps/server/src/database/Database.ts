@@ -23,6 +23,7 @@ import * as Embedded from "./Embedded.ts"
 import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
 import * as Lanes from "./Lanes.ts"
+import * as Replica from "./Replica.ts"
 import type { Pulse } from "../Watchdog.ts"
 
 export interface DatabaseConfig {
@@ -32,6 +33,10 @@ export interface DatabaseConfig {
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** Size of the pool on PostgreSQL. Default 10. */
   readonly maxConnections?: number | undefined
+  /** A standby of that PostgreSQL, for reads. */
+  readonly readUrl?: Redacted.Redacted | null | undefined
+  /** Size of the pool there. Default 10. */
+  readonly readConnections?: number | undefined
   /** A statement that takes longer is cancelled by PostgreSQL (the embedded database has no such limit). Default 60 s. */
   readonly statementTimeout?: number | undefined
   /**
@@ -118,16 +123,17 @@ const lanes = (
 
 const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
   Layer.unwrap(
-    Effect.map(addresses(given), ({ ours, pools, ssl }) => {
+    Effect.gen(function* () {
+      const primary = yield* addresses(given)
       const settings = {
         // A plan that was made for any values reads a whole company where a recent svc_updated_at[gte] would find ten rows.
         plan_cache_mode: "force_custom_plan",
         statement_timeout: String(config.statementTimeout ?? 60_000),
         idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 15_000)
       }
-      const client = lanes(
-        {
-          url: ours,
+      const optionsAt = ({ ours: url, ssl }: Addresses) =>
+        ({
+          url,
           ...(ssl === undefined ? {} : { ssl }),
           applicationName: "svc",
           connectTimeout: "10 seconds",
@@ -135,14 +141,12 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
           maxMessageSize: MAX_MESSAGE,
           startupParameters: settings,
           types: types()
-        },
-        config.maxConnections ?? 10,
-        false
-      )
+        }) as const
+      const client = lanes(optionsAt(primary), config.maxConnections ?? 10, false)
       const info = Layer.succeed(DatabaseInfo, {
         kind: "postgres",
         poolConfig: {
-          connectionString: pools,
+          connectionString: primary.pools,
           options: Object.entries(settings)
             .map(([name, value]) => `-c ${name}=${value}`)
             .join(" ")
@@ -152,7 +156,16 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
         full: Effect.never,
         isStill: () => false
       })
-      return Layer.merge(client, info)
+      const { readConnections = 10, readUrl = null } = config
+      if (readUrl === null) return Layer.merge(client, info)
+      const standby = yield* addresses(readUrl)
+      const replica = Layer.effect(
+        Replica.Current,
+        Effect.flatMap(Quick.client, (quick) =>
+          Replica.make({ ...optionsAt(standby), maxConnections: readConnections }, quick)
+        )
+      ).pipe(Layer.provide(Reactivity.layer))
+      return Layer.merge(Layer.provideMerge(replica, client), info)
     })
   )
 

@@ -39,10 +39,35 @@ export const make = Effect.fnUntraced(function* (
     : limited(requests, yield* Semaphore.make(shareOfBackground(options.maxConnections)))
   const own = <A, E, R>(use: (lane: LaneOf) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Lane, (lane) => use(lane === "requests" ? requests : background))
-  const client = yield* SqlClient.make({
+  const client = yield* clientOf({
     acquirer: own(({ acquirer }) => acquirer),
     // A statement outside a transaction has no need of a scope, which would cost a list more than its lane does.
-    borrower: (f) => own(({ borrower }) => borrower(f)),
+    borrower: (f) => own(({ borrower }) => borrower(f))
+  })
+  // Opens nothing until somebody listens.
+  const { config, json, listen, notify } = yield* PgClient.make(options)
+  return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify })
+})
+
+/** A client whose sessions are looked at before each statement, or each transaction, that is given one. */
+export const guarded = Effect.fnUntraced(function* (
+  options: PgClient.PgPoolConfig,
+  guard: (session: PgConnection.PgConnection) => Effect.Effect<void, SqlError>
+): Effect.fn.Return<SqlClient.SqlClient, SqlError, Scope.Scope | Reactivity.Reactivity> {
+  const pool = yield* PgPool.make(options)
+  return yield* clientOf({
+    acquirer: Effect.map(Effect.tap(pool.reserve, guard), connectionOf),
+    borrower: (f) => pool.use((session) => Effect.andThen(guard(session), f(connectionOf(session))))
+  })
+})
+
+interface LaneOf {
+  readonly acquirer: SqlConnection.Acquirer
+  readonly borrower: SqlConnection.Borrower
+}
+const clientOf = (lane: LaneOf) =>
+  SqlClient.make({
+    ...lane,
     compiler: PgClient.makeCompiler(),
     driver: "pg",
     spanAttributes: [["db.system.name", "postgresql"]],
@@ -50,15 +75,6 @@ export const make = Effect.fnUntraced(function* (
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
   })
-  // Opens nothing until somebody listens.
-  const { config, json, listen, notify } = yield* PgClient.make(options)
-  return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify })
-})
-
-interface LaneOf {
-  readonly acquirer: SqlConnection.Acquirer
-  readonly borrower: SqlConnection.Borrower
-}
 const laneOf = (from: PgPool.PgPool): LaneOf => ({
   acquirer: Effect.map(from.reserve, connectionOf),
   borrower: (f) => from.use((connection) => f(connectionOf(connection)))

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as Database from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
+import * as Replica from "../database/Replica.ts"
 import * as Answers from "./Answers.ts"
 import { Drain } from "./Drain.ts"
 
@@ -69,6 +70,10 @@ export const layer: Layer.Layer<
     const ready = yield* make
     const drain = yield* Drain
     const { isStill } = yield* Database.DatabaseInfo
+    const replica = yield* Replica.Current
+    // Who is ready without the replica serves all the same.
+    const answer = () =>
+      Answers.json({ status: "ready", ...(replica === null ? {} : { read_replica: replica.state().condition }) })
     yield* router.add(
       "GET",
       "/healthz",
@@ -78,7 +83,7 @@ export const layer: Layer.Layer<
       "GET",
       "/readyz",
       Effect.suspend(() => (drain.isLeaving() || isStill() ? Effect.succeed(false) : ready)).pipe(
-        Effect.map((isReady) => (isReady ? Answers.json({ status: "ready" }) : unavailable("not ready")))
+        Effect.map((isReady) => (isReady ? answer() : unavailable("not ready")))
       )
     )
   })

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Replica from "../database/Replica.ts"
 
 /** What {@link draw} answers. */
 export interface Drawn {
@@ -52,15 +53,20 @@ export const upper = `(select greatest(date_trunc('milliseconds', clock_timestam
 const writers = `pg_locks l
   where l.locktype = 'relation' and l.database = (select oid from pg_database where datname = current_database())
     and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock' and l.pid is not null`
-/** The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. */
-const survey = `
+/**
+ * The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. Where a
+ * standby is read, last how far the log has come: who ended is in it, before its locks are gone.
+ */
+const surveyOf = (isMarked: boolean): string => `
   with edge as materialized (
-    select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper from svc_stamp)
-  select floor, upper, (
-    select json_agg(json_build_array(w.id, ${milliseconds("a.xact_start")}))
-    from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w
-    left join pg_stat_activity a on a.pid = w.pid)::text as writers
-  from edge`
+    select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper from svc_stamp),
+  seen as materialized (
+    select floor, upper, (
+      select json_agg(json_build_array(w.id, ${milliseconds("a.xact_start")}))
+      from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w
+      left join pg_stat_activity a on a.pid = w.pid)::text as writers
+    from edge)
+  select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""} from seen`
 /**
  * Ends the sessions of writers, and of those that writers wait for, that have had nothing to do for so many milliseconds
  * because their client neither asks nor reads.
@@ -84,6 +90,21 @@ const busyFor = 1000
 /** How long a look counts that has seen somebody write: many lists then share one, and show what is stored so much later. */
 const countsFor = 10
 
+/** What was seen when it was looked. */
+export interface Look {
+  /** The first moment that a list must not show, in milliseconds. */
+  readonly before: number
+  /** Whoever has come as far shows all that is earlier; null where nobody asks for it. */
+  readonly mark: Replica.Mark | null
+}
+interface Surveyed {
+  readonly floor: number
+  readonly upper: number
+  readonly writers: string | null
+  readonly timeline?: number
+  readonly position?: number
+}
+
 export interface Horizon {
   /**
    * Reads something so that it shows only what nothing can get in front of any more. `read` is given the first moment
@@ -92,51 +113,60 @@ export interface Horizon {
   readonly within: <A, E, R>(
     read: (before: number | null) => Effect.Effect<A | undefined, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
+  /** Looks, for who reads elsewhere. */
+  readonly look: Effect.Effect<Look, SqlError>
   /** Keeps what a statement said that was quiet. */
   readonly wasQuiet: (floor: number) => void
 }
 
-export const make = Effect.gen(function* () {
+/** `isMarked` where a standby is read besides. */
+export const make = Effect.fnUntraced(function* (isMarked: boolean = false) {
+  const survey = surveyOf(isMarked)
   const sql = yield* SqlClient.SqlClient
   const patience = yield* Patience
   /** The last stamp of when it was last looked, and who was writing then, each with a moment before all its stamps. */
   let floor = 0
   let known: ReadonlyMap<string, number> = new Map()
   let busyUntil = 0
-  let counts = { until: 0, before: 0 }
+  let counts: Look & { readonly until: number } = { until: 0, before: 0, mark: null }
 
   const look = Effect.gen(function* () {
-    const [row] = yield* sql.unsafe<{ floor: number; upper: number; writers: string | null }>(survey)
+    const [row] = yield* sql.unsafe<Surveyed>(survey)
     const under = JSON.parse(row!.writers ?? "[]") as ReadonlyArray<readonly [id: string, since: number | null]>
     // Who has drawn since it was last looked has drawn a later stamp than those there were, whatever the clock says.
     const now = new Map(under.map(([id, since]) => [id, Math.max(since ?? 0, known.get(id) ?? floor + 1)]))
     known = now
     floor = row!.floor
-    return { upper: row!.upper, before: Math.min(row!.upper, ...now.values()) }
+    const { position, timeline, upper } = row!
+    const mark = position === undefined ? null : { timeline: timeline!, position }
+    return { upper, before: Math.min(upper, ...now.values()), mark }
   })
 
   const settle = Effect.gen(function* () {
     const started = performance.now()
     const first = yield* look
     const wanted = first.upper - patience
-    let { before } = first
+    let { before, mark } = first
     while (before < wanted && performance.now() - started < wait.longest) {
       const ended = yield* sql.unsafe(evict, [String(patience)])
       if (ended.length > 0) yield* Effect.logWarning("A transaction that stood still held up lists, and was ended.")
       yield* Effect.sleep(wait.each)
-      before = Math.max(before, (yield* look).before)
+      const next = yield* look
+      before = Math.max(before, next.before)
+      mark = next.mark
     }
-    if (known.size > 0) counts = { until: started + countsFor, before }
-    return before
+    const seen: Look = { before, mark }
+    if (known.size > 0) counts = { ...seen, until: started + countsFor }
+    return seen
   })
 
   const turn = Semaphore.makeUnsafe(1)
-  let next: Deferred.Deferred<number, SqlError> | undefined
+  let next: Deferred.Deferred<Look, SqlError> | undefined
   /** One look for all that ask while another one is under way; each begins after it was asked for. */
-  const before = Effect.suspend(() => {
-    if (performance.now() < counts.until) return Effect.succeed(counts.before)
+  const shared = Effect.suspend(() => {
+    if (performance.now() < counts.until) return Effect.succeed<Look>(counts)
     if (next !== undefined) return Deferred.await(next)
-    const own = (next = Deferred.makeUnsafe<number, SqlError>())
+    const own = (next = Deferred.makeUnsafe<Look, SqlError>())
     return turn
       .withPermits(1)(
         Effect.suspend(() => {
@@ -156,10 +186,11 @@ export const make = Effect.gen(function* () {
       if (all !== undefined) return all
       busyUntil = performance.now() + busyFor
     }
-    return (yield* read(yield* before))!
+    return (yield* read((yield* shared).before))!
   })
   const horizon: Horizon = {
     within,
+    look: shared,
     wasQuiet: (last) => {
       floor = last
       known = new Map()

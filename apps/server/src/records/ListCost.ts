@@ -70,8 +70,9 @@ const turnsOf = (limit: Limit) => {
 }
 
 export interface ListCost {
-  /** Runs a list when there is room for what it costs. `reached` selects the records that the indexes leave over. */
+  /** Runs a list, which `sql` reads, when there is room for what it costs. `reached` selects the records that the indexes leave over. */
   readonly admit: <A, E>(
+    sql: SqlClient,
     caller: Pick<Caller, "keyId" | "organisationId">,
     model: Models.ModelId,
     query: ListQuery,
@@ -86,12 +87,11 @@ export interface ListCost {
  * the database ends what takes too long: the embedded one does not, and a transaction would only keep others waiting.
  */
 export const make = (
-  sql: SqlClient,
   limits: Limits,
   { cheap = Math.min(CHEAP, limits.listValues.most), isTimed = true, patience = PATIENCE } = {}
 ): ListCost => {
   const sizes = new Map<string, { readonly bytes: number; readonly at: number }>()
-  const sizeOf = Effect.fnUntraced(function* (model: Models.ModelId) {
+  const sizeOf = Effect.fnUntraced(function* (sql: SqlClient, model: Models.ModelId) {
     const now = performance.now()
     const known = sizes.get(model)
     if (known !== undefined && now - known.at < FRESH) return known.bytes
@@ -140,10 +140,10 @@ export const make = (
     })
 
   return {
-    admit: Effect.fnUntraced(function* (caller, model, query, sort, reached, run) {
+    admit: Effect.fnUntraced(function* (sql, caller, model, query, sort, reached, run) {
       const weight = weightOf(query, sort)
       if (weight === 0) return yield* run
-      if (((yield* sizeOf(model)) / SMALLEST_RECORD) * weight <= cheap) return yield* run
+      if (((yield* sizeOf(sql, model)) / SMALLEST_RECORD) * weight <= cheap) return yield* run
       const { params, text } = reached()
       const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${text}`, params)
       const work = plan!["QUERY PLAN"][0]!.Plan["Plan Rows"] * weight

@@ -27,6 +27,7 @@ import * as Keyset from "./Keyset.ts"
 import * as ListCost from "./ListCost.ts"
 import * as ListQuery from "./ListQuery.ts"
 import * as PageSize from "./PageSize.ts"
+import * as Reads from "./Reads.ts"
 import { partition } from "./RecordRows.ts"
 
 /** An export under way. Each piece is read by a statement of its own, which sees what is stored at that moment. */
@@ -69,9 +70,10 @@ export class Lists extends Context.Service<
       const info = yield* Effect.serviceOption(DatabaseInfo)
       const isTimed = info._tag === "Some" && info.value.kind === "postgres"
       const quick = yield* Quick.client
-      const costs = ListCost.make(sql, limits, { isTimed })
-      const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
-      const horizon = yield* Horizon.make
+      const costs = ListCost.make(limits, { isTimed })
+      const run = <Row extends object>(sql: SqlClient.SqlClient, { params, text }: Statement) =>
+        sql.unsafe<Row>(text, params)
+      const reads = yield* Reads.make(() => Effect.void)
       const isSpread = (yield* Effect.orDie(Distribution.state)) === "spread"
       const embed = isSpread ? Expand.expandApart : Expand.expand
 
@@ -89,6 +91,7 @@ export class Lists extends Context.Service<
 
       /** The texts of the first rows with what they embed, as many as can be fetched for one page, and at least one. */
       const expanded = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
         caller: Caller,
         model: Models.ModelId,
         shape: ListQuery.Shape,
@@ -104,6 +107,7 @@ export class Lists extends Context.Service<
 
       /** The rows that fit in a page, of those found, with their texts. */
       const filled = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
@@ -112,7 +116,7 @@ export class Lists extends Context.Service<
       ) {
         const rows = yield* PageSize.fill(sql, caller, model, found, most)
         if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
-        const texts = textsOf(query, rows, yield* expanded(caller, model, query, rows))
+        const texts = textsOf(query, rows, yield* expanded(sql, caller, model, query, rows))
         const kept = PageSize.fitting(texts, ({ length }) => length, most)
         return { rows: rows.slice(0, kept.length), texts: kept }
       })
@@ -120,6 +124,7 @@ export class Lists extends Context.Service<
       // A function of its own, made once: a generator written inside one that runs for each page would be a new one
       // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
       const readPage = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
         caller: Caller,
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
@@ -130,11 +135,11 @@ export class Lists extends Context.Service<
       ) {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
         const query: Held = before === null ? asked : upTo(model, asked, sort, before)
-        const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from, before === null))
+        const wanted = yield* run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null))
         if (before === null && wanted.length > 0) {
           const floor = wanted[0]!.floor!
           if (floor === null) return
-          horizon.wasQuiet(floor)
+          reads.wasQuiet(floor)
         }
         // The record that the page before ended with, if it is still there: it shows that there is a page before.
         const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
@@ -144,15 +149,16 @@ export class Lists extends Context.Service<
           ? null
           : wanted.length > 0
             ? { n: wanted[0]!.total! }
-            : (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
+            : (yield* run<Count>(sql, countStatement(caller, model, query, sort, before === null)))[0]!
         if (counted?.floor === null) return
         const total = counted?.n ?? null
-        const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit), most)
+        const { rows: kept, texts: told } = yield* filled(sql, caller, model, query, found.slice(0, query.limit), most)
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
         const texts = way === "onward" ? told : told.toReversed()
         const isBehind =
-          isMet || (from !== null && (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
+          isMet ||
+          (from !== null && (yield* run(sql, behindStatement(caller, model, query, sort, way, from))).length > 0)
         const page: Page = {
           texts,
           first: rows.length === 0 ? null : valuesOf(sort, rows[0]!),
@@ -176,11 +182,18 @@ export class Lists extends Context.Service<
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         if (recordsOf(query) > LARGE) yield* Turns.enlarge
-        const read = horizon.within((before) =>
-          readPage(caller, model, query, sort, from, before, limits.pageBytes.most)
-        )
-        const page = yield* patient(
-          costs.admit(caller, model, query, sort, () => reachedStatement(caller, model, query), read),
+        const page: Page = yield* patient(
+          reads.from(({ sql, within }) =>
+            costs.admit(
+              sql,
+              caller,
+              model,
+              query,
+              sort,
+              () => reachedStatement(caller, model, query),
+              within((before) => readPage(sql, caller, model, query, sort, from, before, limits.pageBytes.most))
+            )
+          ),
           query,
           sort
         )
@@ -191,6 +204,7 @@ export class Lists extends Context.Service<
 
       /** A piece of an export whose records are told as they are stored; undefined as {@link readPage} answers it. */
       const readLines = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
         caller: Caller,
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
@@ -198,18 +212,19 @@ export class Lists extends Context.Service<
         before: number | null
       ) {
         const query: Held = before === null ? asked : upTo(model, asked, inOrder, before)
-        const [row] = yield* run<Lines>(linesStatement(caller, model, query, from, before === null))
+        const [row] = yield* run<Lines>(sql, linesStatement(caller, model, query, from, before === null))
         const { floor, last, lines, n, omitted } = row!
         if (before === null && n > 0) {
           if (floor === null) return
-          horizon.wasQuiet(floor!)
+          reads.wasQuiet(floor!)
         }
-        if (omitted > 0) return yield* readPieces(caller, model, asked, from, before)
+        if (omitted > 0) return yield* readPieces(sql, caller, model, asked, from, before)
         const piece: Piece = { lines: lines ?? Buffer.of(), n, last, isLast: n < query.limit }
         return piece
       })
       /** The same for records that are put together here, or are large. */
       const readPieces = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
@@ -217,7 +232,7 @@ export class Lists extends Context.Service<
         before: number | null
       ) {
         const most = Math.min(PIECE_BYTES, limits.pageBytes.most)
-        const page = yield* readPage(caller, model, query, inOrder, from, before, most)
+        const page = yield* readPage(sql, caller, model, query, inOrder, from, before, most)
         if (page === undefined) return
         const { isLast, last, texts } = page
         const lines = Buffer.from(texts.map(lineOf).join(""))
@@ -245,13 +260,16 @@ export class Lists extends Context.Service<
           const asked = { ...query, limit: Math.min(size, left) }
           const place = from
           const piece: Piece = yield* patient(
-            costs.admit(
-              caller,
-              model,
-              asked,
-              inOrder,
-              () => reachedStatement(caller, model, asked),
-              horizon.within((before) => reader(caller, model, asked, place, before))
+            reads.from(({ sql, within }) =>
+              costs.admit(
+                sql,
+                caller,
+                model,
+                asked,
+                inOrder,
+                () => reachedStatement(caller, model, asked),
+                within((before) => reader(sql, caller, model, asked, place, before))
+              )
             ),
             asked,
             inOrder
@@ -260,7 +278,10 @@ export class Lists extends Context.Service<
           isOver = piece.isLast
           if (piece.last !== null) from = { sort: inOrder, values: [piece.last], at: "next", isInclusive: false }
           if (left === 0 && !isOver && from !== null) {
-            const beyond = yield* Effect.orDie(run(behindStatement(caller, model, query, inOrder, "back", from)))
+            const end = from
+            const beyond = yield* Effect.orDie(
+              reads.from(({ sql }) => run(sql, behindStatement(caller, model, query, inOrder, "back", end)))
+            )
             isOver = beyond.length === 0
           }
           return piece.n === 0 ? null : piece.lines
@@ -290,7 +311,7 @@ export class Lists extends Context.Service<
         const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
         if (found.length === 0) return yield* missing
         const rows = yield* Effect.orDie(PageSize.fill(sql, caller, model, found, limits.pageBytes.most))
-        const bodies = yield* Effect.catchTag(expanded(caller, model, shape, rows), "SqlError", Effect.die)
+        const bodies = yield* Effect.catchTag(expanded(sql, caller, model, shape, rows), "SqlError", Effect.die)
         return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
 

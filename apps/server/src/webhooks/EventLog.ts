@@ -11,7 +11,7 @@ import * as Config from "../Config.ts"
 import { uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
-import * as Horizon from "../records/Horizon.ts"
+import * as Reads from "../records/Reads.ts"
 
 export type EventWire = (typeof Definition.Event)["Type"]
 
@@ -54,42 +54,49 @@ export class EventLog extends Context.Service<
   static readonly layer: Layer.Layer<EventLog, never, SqlClient.SqlClient> = Layer.effect(
     EventLog,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { pageBytes } = yield* Config.Kept
-      const { page } = yield* ManagedList.make
-      const horizon = yield* Horizon.make
 
       /** The events with what they tell, of as many of the first as fit in an answer, and of one in any case. */
-      const filled = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-        const texts = yield* sql<{ data: string | null }>`
+      const filledBy = (sql: SqlClient.SqlClient) =>
+        Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+          const texts = yield* sql<{ data: string | null }>`
           select data from (
             select n.place, e.data::text as data, octet_length(e.data::text) as size,
               sum(octet_length(e.data::text)) over (order by n.place) as upto
             from unnest(${uuids(rows.map(({ id }) => id))}::uuid[]) with ordinality as n(id, place)
             left join event e on e.id = n.id) own
           where coalesce(upto - size, 0) <= ${pageBytes.most} order by place`
-        return texts.map(({ data }, index): EventWire => {
-          const { created_at, ...row } = rows[index]!
-          return { ...row, created_at: created_at.toISOString(), data: JSON.parse(data ?? "{}") }
-        })
-      }, Effect.orDie)
+          return texts.map(({ data }, index): EventWire => {
+            const { created_at, ...row } = rows[index]!
+            return { ...row, created_at: created_at.toISOString(), data: JSON.parse(data ?? "{}") }
+          })
+        }, Effect.orDie)
+
+      const reads = yield* Reads.make((sql) =>
+        Effect.map(Effect.provideService(ManagedList.make, SqlClient.SqlClient, sql), ({ page }) => ({
+          page,
+          filled: filledBy(sql)
+        }))
+      )
 
       return EventLog.of({
         list: Effect.fn("EventLog.list")((caller, params) =>
-          horizon
-            .within((before) =>
-              before === null
-                ? Effect.succeed(undefined)
-                : page(
-                    stored,
-                    caller,
-                    params,
-                    {
-                      select: columns,
-                      where: (bind) => [`e.created_at < ${bind(new Date(before).toISOString(), "timestamptz")}`]
-                    },
-                    filled
-                  )
+          reads
+            .from(({ own: { filled, page }, within }) =>
+              within((before) =>
+                before === null
+                  ? Effect.succeed(undefined)
+                  : page(
+                      stored,
+                      caller,
+                      params,
+                      {
+                        select: columns,
+                        where: (bind) => [`e.created_at < ${bind(new Date(before).toISOString(), "timestamptz")}`]
+                      },
+                      filled
+                    )
+              )
             )
             .pipe(Effect.catchTag("SqlError", Effect.die))
         )

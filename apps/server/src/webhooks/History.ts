@@ -13,7 +13,7 @@ import * as Config from "../Config.ts"
 import { uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
-import * as Horizon from "../records/Horizon.ts"
+import * as Reads from "../records/Reads.ts"
 import { partition } from "../records/RecordRows.ts"
 
 export type RecordChange = (typeof Definition.RecordChange)["Type"]
@@ -66,8 +66,6 @@ export class History extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { pageBytes } = yield* Config.Kept
-      const { page } = yield* ManagedList.make
-      const horizon = yield* Horizon.make
 
       const isSeen = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {
         const found = yield* sql.unsafe(
@@ -83,8 +81,9 @@ export class History extends Context.Service<
        * The events with what changed, of as many of the first as fit in an answer, and of one in any case: each counts as
        * what it shows and what it may show once more as changed, which was before and is since.
        */
-      const filled = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-        const texts = yield* sql<{ before: string | null; data: string | null }>`
+      const filledBy = (sql: SqlClient.SqlClient) =>
+        Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+          const texts = yield* sql<{ before: string | null; data: string | null }>`
           select before, data from (
             select place, before, data, size, sum(size) over (order by place) as upto from (
               select n.place, b.data::text as before, e.data::text as data,
@@ -93,18 +92,25 @@ export class History extends Context.Service<
                 with ordinality as n(id, before, place)
               left join event e on e.id = n.id left join event b on b.id = n.before) each) own
           where coalesce(upto - size, 0) <= ${pageBytes.most} order by place`
-        return texts.map(({ before, data }, index): RecordChange => {
-          const { created_at, id, operation } = rows[index]!
-          const after: Members = JSON.parse(data ?? "{}")
-          return {
-            id,
-            created_at: created_at.toISOString(),
-            operation,
-            changed: before === null ? null : changedOf(JSON.parse(before), after),
-            data: after
-          }
-        })
-      }, Effect.orDie)
+          return texts.map(({ before, data }, index): RecordChange => {
+            const { created_at, id, operation } = rows[index]!
+            const after: Members = JSON.parse(data ?? "{}")
+            return {
+              id,
+              created_at: created_at.toISOString(),
+              operation,
+              changed: before === null ? null : changedOf(JSON.parse(before), after),
+              data: after
+            }
+          })
+        }, Effect.orDie)
+
+      const reads = yield* Reads.make((sql) =>
+        Effect.map(Effect.provideService(ManagedList.make, SqlClient.SqlClient, sql), ({ page }) => ({
+          page,
+          filled: filledBy(sql)
+        }))
+      )
 
       const list = Effect.fn("History.list")(function* (
         caller: Caller,
@@ -114,24 +120,26 @@ export class History extends Context.Service<
       ) {
         const missing = ApiError.notFound(`record ${svcId} of ${model}`, "svc_id")
         if (!Number.isSafeInteger(svcId)) return yield* missing
-        const found = yield* horizon
-          .within((before) =>
-            before === null
-              ? Effect.succeed(undefined)
-              : page(
-                  stored,
-                  caller,
-                  params,
-                  {
-                    select: columns,
-                    of: svcId,
-                    where: (bind) => [
-                      `e.subject = ${bind(String(svcId), "bigint")} and e.type = 'DATA_MODEL_CHANGES'`,
-                      `e.created_at < ${bind(new Date(before).toISOString(), "timestamptz")}`
-                    ]
-                  },
-                  filled
-                )
+        const found = yield* reads
+          .from(({ own: { filled, page }, within }) =>
+            within((before) =>
+              before === null
+                ? Effect.succeed(undefined)
+                : page(
+                    stored,
+                    caller,
+                    params,
+                    {
+                      select: columns,
+                      of: svcId,
+                      where: (bind) => [
+                        `e.subject = ${bind(String(svcId), "bigint")} and e.type = 'DATA_MODEL_CHANGES'`,
+                        `e.created_at < ${bind(new Date(before).toISOString(), "timestamptz")}`
+                      ]
+                    },
+                    filled
+                  )
+            )
           )
           .pipe(Effect.catchTag("SqlError", Effect.die))
         // What is asked wrong is told first, as at every list.

@@ -18,6 +18,8 @@ const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../$
 /** Of Prometheus itself. */
 const own = new Set(["up"])
 const always = new Set(["job", "instance", "le"])
+/** Of what is silent here. */
+const labelsOf = new Map([["svc_reads_total", ["place", "why"]]])
 
 interface Named {
   readonly metrics: ReadonlySet<string>
@@ -75,8 +77,13 @@ afterAll(async () => {
 it("names what the service prints, and nothing else", async () => {
   assert.isAbove(expressions.length, 20)
   const wanted = new Set(expressions.flatMap((expression) => [...named(expression).metrics]))
-  // Printed when it first happens: here no call is missing in the log.
-  const silent = new Set(["platform_calls_unlogged_total"])
+  // Printed when it first happens: here no call is missing in the log, and there is no replica.
+  const silent = new Map([
+    ["platform_calls_unlogged_total", "outbound/CallLog.ts"],
+    ["svc_replica_in_use", "database/Replica.ts"],
+    ["svc_replica_behind_seconds", "database/Replica.ts"],
+    ["svc_reads_total", "records/Reads.ts"]
+  ])
   const found = await Synced.until(
     async () => printed(await (await fetch(metricsUrl)).text()),
     (all) => all.has("svc_database_bytes") && all.has("svc_syncs_total") && all.has("webhook_delivery_attempts_total")
@@ -85,10 +92,10 @@ it("names what the service prints, and nothing else", async () => {
     [...wanted].filter((name) => !own.has(name) && !silent.has(name) && !found.has(name)),
     []
   )
-  for (const name of silent) assert.include(read("apps/server/src/outbound/CallLog.ts"), name)
+  for (const [name, file] of silent) assert.include(read(`apps/server/src/${file}`), name)
   for (const expression of expressions) {
     const { labels, metrics } = named(expression)
-    const known = new Set([...metrics].flatMap((name) => [...(found.get(name) ?? [])]))
+    const known = new Set([...metrics].flatMap((name) => [...(found.get(name) ?? []), ...(labelsOf.get(name) ?? [])]))
     for (const label of labels) assert.isTrue(known.has(label) || always.has(label), `${label} in ${expression}`)
   }
   const text = await (await fetch(metricsUrl)).text()

@@ -207,11 +207,11 @@ describe.each(both)("on %s", (kind, database) => {
         const sql = yield* SqlClient.SqlClient
         yield* many(5000)
         const isTimed = kind === "PostgreSQL"
-        const costs = ListCost.make(sql, limits, { cheap: 1000, patience: 50, isTimed })
+        const costs = ListCost.make(limits, { cheap: 1000, patience: 50, isTimed })
         const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" }), limits, 0))
         const reached = () => ({ text: "select 1 from record_items r", params: [] })
         const admit = <A, E>(keyId: number, organisationId: number, run: Effect.Effect<A, E>) =>
-          costs.admit({ keyId, organisationId }, "ITEMS", query, [], reached, run)
+          costs.admit(sql, { keyId, organisationId }, "ITEMS", query, [], reached, run)
         const held = yield* Deferred.make<void>()
         const enter = Effect.fnUntraced(function* (key: number, organisation: number) {
           const entered = yield* Deferred.make<void>()
@@ -222,7 +222,8 @@ describe.each(both)("on %s", (kind, database) => {
         })
         // Cheap ones are not counted.
         assert.strictEqual(
-          yield* ListCost.make(sql, limits).admit(
+          yield* ListCost.make(limits).admit(
+            sql,
             { keyId: 1, organisationId: 1 },
             "ITEMS",
             query,

@@ -1,0 +1,74 @@
+/**
+ * Where lists are read: from the standby where there is one and it has come far enough, otherwise from the primary. A list from a
+ * standby shows what the same list shows on the primary, for it was looked there first how far the log has come and before
+ * which stamp nothing can appear any more: whoever has replayed as much has all that is stamped earlier.
+ */
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Distribution from "../database/Distribution.ts"
+import * as Replica from "../database/Replica.ts"
+import * as Horizon from "./Horizon.ts"
+
+/** Where something is read. */
+export interface Place<A> {
+  readonly sql: SqlClient.SqlClient
+  /** What was made for that place. */
+  readonly own: A
+  /** As the horizon has it. */
+  readonly within: Horizon.Horizon["within"]
+}
+
+export interface Reads<A> {
+  /** Reads in one place or, when the standby cannot be read, once more on the primary. */
+  readonly from: <B, E, R>(read: (place: Place<A>) => Effect.Effect<B, E, R>) => Effect.Effect<B, E | SqlError, R>
+  /** Keeps what a statement said that was quiet, on the primary. */
+  readonly wasQuiet: Horizon.Horizon["wasQuiet"]
+}
+
+const reads = Metric.counter("svc_reads_total", {
+  description:
+    "Lists, pieces of exports, histories and events read with a read replica set, by place: replica, or primary since it was behind, lost or failed.",
+  incremental: true
+})
+const count = (place: "replica" | "primary", why: string): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(reads, { place, why }), 1)
+
+/** `of` makes what is needed in each place. */
+export const make = Effect.fnUntraced(function* <A, R>(
+  of: (sql: SqlClient.SqlClient) => Effect.Effect<A, never, R>
+): Effect.fn.Return<Reads<A>, never, R | SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  const replica = yield* Replica.Current
+  const horizon = yield* Horizon.make(replica !== null)
+  const primary: Place<A> = { sql, own: yield* of(sql), within: horizon.within }
+  const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet }
+  if (replica === null) return onPrimary
+  if ((yield* Effect.orDie(Distribution.state)) === "spread") {
+    // Each node has a log of its own, and how far the others have come nobody here knows.
+    yield* replica.forbid("records are spread over the nodes of a cluster.")
+    return onPrimary
+  }
+  const own = yield* of(replica.sql)
+  return {
+    ...onPrimary,
+    from: (read) =>
+      Effect.suspend(() =>
+        replica.isThere()
+          ? Effect.flatMap(horizon.look, ({ before, mark }) =>
+              replica.read(
+                mark!,
+                read({ sql: replica.sql, own, within: (list) => Effect.map(list(before), (all) => all!) })
+              )
+            )
+          : Effect.fail(new Replica.Unfit({ why: "lost" }))
+      ).pipe(
+        Effect.tap(() => count("replica", "asked")),
+        Effect.catchIf(
+          (error) => error instanceof Replica.Unfit,
+          ({ why }) => Effect.andThen(count("primary", why), read(primary))
+        )
+      )
+  }
+})
