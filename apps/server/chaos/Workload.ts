@@ -60,6 +60,9 @@ export const start = (world: World, seed: number): Workload => {
       fail(String(answer.status))
       const explained = [409, 500, 502, 503, 504].includes(answer.status)
       if (!explained) ledger.wrong.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer.status === 503 && !answer.headers.has("retry-after")) {
+        ledger.wrong.push(`${method} ${path}: 503 that does not say when to ask again`)
+      }
       // A 500 is a fault of ours whatever happened to the database.
       if (answer.status === 500) ledger.wrong.push(`${method} ${path}: 500`)
     } catch (error) {

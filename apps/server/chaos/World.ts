@@ -17,6 +17,7 @@ import * as Receiver from "../test/support/Receiver.ts"
 import * as RotatingPlatform from "../test/support/RotatingPlatform.ts"
 import * as ServerProcess from "../test/support/ServerProcess.ts"
 import * as UnrulySandbox from "../test/support/UnrulySandbox.ts"
+import * as Citus from "./Citus.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Toxic from "./Toxic.ts"
 
@@ -105,14 +106,19 @@ export const data = async (...args: Parameters<typeof ok>) => (await ok(...args)
 /** The models that are synced: what is written, and some that only the platform changes. */
 export const models = ["CONTACTS", "BILLS", "INVOICES", "EXPENSES", "CRM_DEALS"] as const
 
-export const make = async (seed: number, shape: Shape): Promise<World> => {
+/** Makes one; with the address of a cluster, its database is there and not in a PostgreSQL of its own. */
+export const make = async (seed: number, shape: Shape, cluster?: string): Promise<World> => {
   const chance = Chance.make(seed)
   const scope = Scope.makeUnsafe()
   const [platform, signedIn, receiver, postgres] = await Promise.all([
     UnrulySandbox.start(shape.platform?.(chance)),
     RotatingPlatform.start(),
     Effect.runPromise(Scope.provide(Receiver.start, scope)),
-    shape.database === "PostgreSQL" ? Postgres.start({ disk: shape.disk }) : null
+    shape.database !== "PostgreSQL"
+      ? null
+      : cluster === undefined
+        ? Postgres.start({ disk: shape.disk })
+        : Citus.start(cluster)
   ])
   const toxic = postgres !== null && shape.toxic === true ? await Toxic.start(postgres.port, chance) : null
   const dataDir = mkdtempSync(join(tmpdir(), "svc-chaos-"))

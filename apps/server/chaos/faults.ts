@@ -2,6 +2,7 @@
 import type { Fault } from "./Fault.ts"
 import { F19, F19_EMBEDDED } from "./faults/callers.ts"
 import { F9, F9_EMBEDDED } from "./faults/clock.ts"
+import { MOVE, NODE } from "./faults/cluster.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
 import { F8, F8_EMBEDDED } from "./faults/disk.ts"
 import { F10, F17 } from "./faults/embedded.ts"
@@ -39,3 +40,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   F19,
   "F19-EMBEDDED": F19_EMBEDDED
 }
+
+/** Those of a cluster: the ones that its coordinator takes like a PostgreSQL, and what happens to nodes. */
+export const onCluster: Readonly<Record<string, Fault>> = { F1, F2, F4, F5, NODE, MOVE, F7, F13, F15 }

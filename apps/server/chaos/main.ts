@@ -1,14 +1,14 @@
 /**
  * Runs the faults of the goals and says what held: `pnpm chaos`, `pnpm chaos F1 F5`, `--seeds 20`, `--seed 7` for one
  * run again, `--seconds 20` for how long each fault goes on, `--lanes 2` for as many worlds at a time, each in a process of
- * its own. Ends with 1 when anything did not hold.
+ * its own; `--citus postgres://…` runs them on a cluster as `pnpm citus` starts it. Ends with 1 when anything did not hold.
  */
 import { fork } from "node:child_process"
 import { parseArgs } from "node:util"
 import { type Measured, save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
 import type { Fault, Ran } from "./Fault.ts"
-import { faults } from "./faults.ts"
+import * as Faults from "./faults.ts"
 import { run } from "./run.ts"
 
 const { positionals, values } = parseArgs({
@@ -18,10 +18,13 @@ const { positionals, values } = parseArgs({
     seed: { type: "string" },
     seconds: { type: "string", default: "20" },
     lanes: { type: "string", default: "1" },
+    citus: { type: "string" },
     // One world, for the process that has begun this one.
     apart: { type: "boolean", default: false }
   }
 })
+const cluster = values.citus
+const faults = cluster === undefined ? Faults.faults : Faults.onCluster
 const names = positionals.length === 0 ? Object.keys(faults) : positionals.map((name) => name.toUpperCase())
 const unknown = names.filter((name) => !(name in faults))
 if (unknown.length > 0) {
@@ -57,14 +60,23 @@ const brokenOff = (seed: number, error: unknown): Ran => ({
 })
 /** One run; one that cannot be done is a broken one. */
 const once = (fault: Fault, seed: number): Promise<Ran> =>
-  run(fault, seed, Number(values.seconds)).catch((error: unknown) => brokenOff(seed, error))
+  run(fault, seed, Number(values.seconds), cluster).catch((error: unknown) => brokenOff(seed, error))
 /** The same in another process, so that the platform and the receivers of one world wait for nobody else's. */
 const apart = (name: string, seed: number): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = fork(import.meta.filename, [name, "--seed", String(seed), "--seconds", values.seconds, "--apart"])
+    const child = fork(import.meta.filename, [
+      name,
+      "--seed",
+      String(seed),
+      "--seconds",
+      values.seconds,
+      "--apart",
+      ...onCluster
+    ])
     child.on("message", (ran) => resolve(ran as Ran))
     child.on("exit", (code) => resolve(brokenOff(seed, `its process ended with ${code}`)))
   })
+const onCluster = cluster === undefined ? [] : ["--citus", cluster]
 if (values.apart) {
   process.send!(await once(faults[names[0]!]!, seeds[0]!), () => process.exit(0))
   await new Promise(() => {})
@@ -108,11 +120,11 @@ for (const name of names) {
     broken.length === 0 ? "held" : verdict
   ])
   measured.push({
-    goal: name,
+    goal: cluster === undefined ? name : `${name} on a cluster`,
     what: `${fault.goal}; ${runs.length} seeds, struck ${struck} times${broken.length === 0 ? "" : `; ${verdict}`}`,
     figure: worst(runs),
     verdict: broken.length === 0 ? "held" : "BROKEN",
-    by: `pnpm chaos ${name} --seeds ${runs.length} --seconds ${values.seconds}`
+    by: `pnpm chaos ${name} --seeds ${runs.length} --seconds ${values.seconds}${cluster === undefined ? "" : " --citus …"}`
   })
 }
 save("chaos", measured)

@@ -4,9 +4,12 @@ import type { Fault, Ran } from "./Fault.ts"
 import * as Workload from "./Workload.ts"
 import * as World from "./World.ts"
 
-/** Runs a fault for so many seconds. A run that got too little done proves nothing, and fails. */
-export const run = async (fault: Fault, seed: number, seconds: number): Promise<Ran> => {
-  const world = await World.make(seed, fault.shape)
+/**
+ * Runs a fault for so many seconds, in a world on the cluster that is coordinated at an address where one is given. A run that
+ * got too little done proves nothing, and fails.
+ */
+export const run = async (fault: Fault, seed: number, seconds: number, cluster?: string): Promise<Ran> => {
+  const world = await World.make(seed, fault.shape, cluster)
   try {
     const workload = Workload.start(world, seed)
     const struck = await fault.strike(world, seconds * 1000)

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { svc } from "../../test/support/Command.ts"
 import * as ServerProcess from "../../test/support/ServerProcess.ts"
 import { type Fault, three } from "../Fault.ts"
-import * as Postgres from "../Postgres.ts"
+import type * as Postgres from "../Postgres.ts"
 import { tenant, type World } from "../World.ts"
 
 /** Records that are nobody's, so that there is something to restore: for each second that the fault may take. */
@@ -119,7 +119,7 @@ export const F15: Fault = {
       )
 
       const begun = performance.now()
-      restored = await Postgres.start({ backup: backup })
+      restored = await world.postgres!.restored(backup)
       await restored.query("select 1")
       const seconds = (performance.now() - begun) / 1000
       const size = Number(execFileSync("du", ["-sk", backup], { encoding: "utf8" }).split("\t")[0]) / 1024

@@ -1,0 +1,189 @@
+/**
+ * What a cluster costs and how it fills: P1, P2 and lists of a whole organisation on one, two and three nodes beside a plain
+ * PostgreSQL of the same build, and how evenly companies of different sizes lie on the nodes. `node apps/server/bench/cluster.ts
+ * postgres://…` with the coordinator that `pnpm citus` starts; `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` without the last.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { tmpdir } from "node:os"
+import { querying } from "../chaos/Postgres.ts"
+import * as Database from "../src/database/Database.ts"
+import { Jobs } from "../src/jobs/Jobs.ts"
+import { Records } from "../src/records/Records.ts"
+import { Events } from "../src/webhooks/Events.ts"
+import { deliver } from "../src/webhooks/Queues.ts"
+import { table } from "../report/table.ts"
+import * as Customers from "./customers.ts"
+import * as Expenses from "./expenses.ts"
+import { load } from "./load.ts"
+import * as Service from "./service.ts"
+
+const server = process.argv[2] ?? process.env["SVC_CITUS_URL"] ?? ""
+if (server === "") {
+  console.error("No cluster is to be had here: name its coordinator.")
+  process.exit(1)
+}
+const records = Number(process.env["BENCH_RECORDS"] ?? 60_000)
+const pages = 20
+const seconds = 3
+const layouts = (process.env["BENCH_LAYOUTS"] ?? "plain,1,2,3").split(",")
+/** Companies of different sizes, and one that is large. */
+const spread = { companies: 1000, records: Number(process.env["BENCH_SPREAD"] ?? 500_000), large: 0.5, shards: 32 }
+
+const at = (port: number, database: string) => {
+  const url = new URL(server)
+  url.port = String(port)
+  url.pathname = `/${database}`
+  return { url: Redacted.make(url.href), query: querying({ url: Redacted.make(url.href) }) }
+}
+const first = Number(new URL(server).port)
+const nodes = await at(first, "postgres").query<{ port: number }>(
+  "select nodeport as port from pg_dist_node order by groupid"
+)
+
+/** A database on the first so many nodes, dropped when the scope closes; a plain one is on the first alone, without the extension. */
+const database = Effect.fnUntraced(function* (layout: string, shards: number) {
+  const name = `bench_${randomUUID().replaceAll("-", "")}`
+  const on = layout === "plain" ? nodes.slice(0, 1) : nodes
+  const each = (statement: string) =>
+    Effect.forEach(on, ({ port }) => Effect.promise(() => at(port, "postgres").query(statement)), { discard: true })
+  yield* Effect.acquireRelease(
+    each(`create database ${name} template ${layout === "plain" ? "template0" : "template1"}`),
+    () => each(`drop database if exists ${name} with (force)`)
+  )
+  const { query, url } = at(first, name)
+  if (layout !== "plain") {
+    // One node is the coordinator alone, two are the workers, three are all.
+    const holds = { "1": [true, false, false], "2": [false, true, true], "3": [true, true, true] }[layout]!
+    for (const [index, { port }] of nodes.entries()) {
+      const set = `select citus_set_node_property('127.0.0.1', ${port}, 'shouldhaveshards', ${holds[index]!})`
+      yield* Effect.promise(() => query(set))
+    }
+    yield* Effect.promise(() => query(`alter database ${name} set citus.shard_count = ${shards}`))
+  }
+  return { query, url }
+})
+
+const servicesAt = (url: Redacted.Redacted) =>
+  Records.layer.pipe(
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Jobs.layer({ queues: [deliver] })),
+    Layer.provideMerge(Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), statementTimeout: 0 }))
+  )
+const organisation = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ id: number }>`
+    select value::bigint as id from svc_meta where name = 'default_organisation'`
+  return row!.id
+})
+const best = <A>(all: ReadonlyArray<A>, of: (one: A) => number): A => all.reduce((a, b) => (of(a) >= of(b) ? a : b))
+
+const measured = (layout: string) =>
+  Effect.gen(function* () {
+    const { url } = yield* database(layout, 6)
+    const port = yield* Service.start(url)
+    return yield* Effect.gen(function* () {
+      const bodies = Customers.pagesOf(pages)
+      const ingests: Array<number> = []
+      for (let n = 0; n < 4; n++) {
+        const target = yield* Customers.connect
+        const from = performance.now()
+        yield* Customers.sync(target, bodies)
+        ingests.push((pages * Customers.pageSize * 1000) / (performance.now() - from))
+      }
+      const companies = yield* Expenses.store(yield* organisation, records)
+      let turn = 0
+      const asking = (path: () => string, clients: number) =>
+        Effect.promise(() => load({ port, headers: { api_key: Service.apiKey }, path }, clients, seconds))
+      const list = "/v3/accounting/expenses?svc_updated_at[gte]=2026-01-01T00:01:00Z"
+      const own = () => `${list}&svc_company_id[eq]=${companies[turn++ % companies.length]}&limit=100`
+      const all = () => `${list}&sort[svc_updated_at]=DESC&limit=50`
+      const three = <A>(effect: Effect.Effect<A>) => Effect.forEach([0, 1, 2], () => effect)
+      const p1 = best(yield* three(asking(own, 16)), ({ perSecond }) => perSecond)
+      const l1 = best(yield* three(asking(all, 32)), ({ perSecond }) => perSecond)
+      return { p1, l1, p2: Math.max(...ingests) }
+    }).pipe(Effect.provide(servicesAt(url)))
+  }).pipe(Effect.scoped)
+
+/** Sizes that fall off as those of customers do, and one company with half of all. */
+const evenly = Effect.gen(function* () {
+  const { query, url } = yield* database("3", spread.shards)
+  yield* Service.start(url)
+  const large = Math.round(spread.records * spread.large)
+  const sizes = Array.from({ length: spread.companies }, (_, n) => 1 / (n + 20))
+  const sum = sizes.reduce((a, b) => a + b, 0)
+  const counts = [large, ...sizes.map((size) => Math.round((size / sum) * (spread.records - large)))]
+  const owner = yield* Effect.provide(organisation, servicesAt(url))
+  const ask = (text: string, params: ReadonlyArray<unknown> = []) => Effect.promise(() => query<any>(text, params))
+  const made = yield* ask(
+    `with c as (insert into company (organisation_id, name) select $1::bigint, 'bench ' || n from generate_series(0, $2::int) n returning id)
+     insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
+     select $1::bigint, id, 'BENCH', 'ACCOUNTING', 'HEALTHY', '[]' from c returning company_id as company, id as connection`,
+    [String(owner), spread.companies]
+  )
+  const filling = performance.now()
+  yield* ask(
+    `insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id, source, hash,
+       body, created_at, updated_at)
+     select nextval('svc_id'), 'EXPENSES', $1::bigint, c.company, c.connection, 0, 'exp-' || n, 'default', md5(n::text),
+       json_build_object('memo', repeat('memo ', 100)), now(), now()
+     from unnest($2::text::bigint[], $3::text::bigint[], $4::text::int[]) as c(company, connection, size), generate_series(1, c.size) n`,
+    [
+      String(owner),
+      `{${made.map((row) => row.company).join(",")}}`,
+      `{${made.map((row) => row.connection).join(",")}}`,
+      `{${counts.join(",")}}`
+    ]
+  )
+  const filled = (performance.now() - filling) / 1000
+  const byNode = Effect.gen(function* () {
+    const rows = yield* ask(
+      `select nodeport as port, sum(result::bigint)::bigint as n from run_command_on_shards('record', 'select count(*) from %s') r
+         join citus_shards s on s.shardid = r.shardid group by 1 order by 1`
+    )
+    const all = rows.map(({ n }) => Number(n))
+    const mean = all.reduce((a, b) => a + b, 0) / nodes.length
+    return `${all.join(" / ")} (most ${(((Math.max(...all) - mean) / mean) * 100).toFixed(0)} % above the mean)`
+  })
+  const table = [["as it was filled", yield* byNode]]
+  const moving = performance.now()
+  // A company of its own size gets shards of its own, so that the others are moved without it.
+  yield* ask(
+    `select isolate_tenant_to_new_shard('record', ${made[0].company}, 'CASCADE', shard_transfer_mode => 'block_writes')`
+  )
+  yield* ask(
+    "select rebalance_table_shards('record', rebalance_strategy => 'by_disk_size', shard_transfer_mode => 'block_writes')"
+  )
+  const moved = (performance.now() - moving) / 1000
+  table.push(["the large company apart, rebalanced by size", yield* byNode])
+  return { table, filled, moved, large }
+}).pipe(Effect.scoped)
+
+const rows: Array<ReadonlyArray<string>> = [
+  ["nodes", "P2 records/s", "P1 pages/s (p50, p99 ms)", "L1 of all companies, pages/s (p50, p99 ms)"]
+]
+const told = ({ p50, p99, perSecond }: { p50: number; p99: number; perSecond: number }) =>
+  `${Math.round(perSecond)} (${p50.toFixed(1)}, ${p99.toFixed(1)})`
+for (const layout of layouts.filter((name) => name !== "")) {
+  const { l1, p1, p2 } = await Effect.runPromise(measured(layout))
+  rows.push([layout, String(Math.round(p2)), told(p1), told(l1)])
+  process.stderr.write(`${rows.at(-1)!.join(" | ")}\n`)
+}
+process.stdout.write(table(rows))
+if (spread.records > 0) {
+  const found = await Effect.runPromise(evenly)
+  process.stdout.write(
+    table([
+      [
+        `rows by node: ${spread.companies} companies and one of ${found.large}, ${spread.shards} shards, filled in ${found.filled.toFixed(0)} s, moved in ${found.moved.toFixed(0)} s`,
+        ""
+      ],
+      ...found.table
+    ])
+  )
+}
+process.exit(0)
