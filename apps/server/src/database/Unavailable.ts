@@ -10,6 +10,10 @@ import { isSqlError } from "effect/sql/SqlError"
  */
 const passing = /^(08|53|57|58|25006|25P03|25P04)/
 
+/** What Citus says, without a code of its own, when it loses a node in the middle of a transaction. */
+const nodeLost =
+  /^(failure on connection marked as essential|failed to prepare transaction '.*' on host|execution cannot recover from multiple connection failures|cannot connect to \S+ to fetch intermediate results)/
+
 const stateOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
 
@@ -17,5 +21,11 @@ const stateOf = (cause: unknown): string =>
 export const isUnavailable = (error: unknown): boolean => {
   if (!isSqlError(error)) return false
   const { reason } = error
-  return reason._tag === "ConnectionError" || reason.isRetryable || passing.test(stateOf(reason.cause))
+  const state = stateOf(reason.cause)
+  return (
+    reason._tag === "ConnectionError" ||
+    reason.isRetryable ||
+    passing.test(state) ||
+    (state === "XX000" && nodeLost.test((reason.cause as Error).message))
+  )
 }
