@@ -57,10 +57,10 @@ const database = Effect.fnUntraced(function* (layout: string, shards: number) {
   )
   const { query, url } = at(first, name)
   if (layout !== "plain") {
-    // One node is the coordinator alone, two are the workers, three are all.
-    const holds = { "1": [true, false, false], "2": [false, true, true], "3": [true, true, true] }[layout]!
     for (const [index, { port }] of nodes.entries()) {
-      const set = `select citus_set_node_property('127.0.0.1', ${port}, 'shouldhaveshards', ${holds[index]!})`
+      // One node is the coordinator alone, two are the workers, three are all.
+      const holds = layout === "3" || (layout === "1") === (index === 0)
+      const set = `select citus_set_node_property('127.0.0.1', ${port}, 'shouldhaveshards', ${holds})`
       yield* Effect.promise(() => query(set))
     }
     yield* Effect.promise(() => query(`alter database ${name} set citus.shard_count = ${shards}`))
@@ -149,7 +149,7 @@ const evenly = Effect.gen(function* () {
     const mean = all.reduce((a, b) => a + b, 0) / nodes.length
     return `${all.join(" / ")} (most ${(((Math.max(...all) - mean) / mean) * 100).toFixed(0)} % above the mean)`
   })
-  const table = [["as it was filled", yield* byNode]]
+  const lines = [["as it was filled", yield* byNode]]
   const moving = performance.now()
   // A company of its own size gets shards of its own, so that the others are moved without it.
   yield* ask(
@@ -159,8 +159,8 @@ const evenly = Effect.gen(function* () {
     "select rebalance_table_shards('record', rebalance_strategy => 'by_disk_size', shard_transfer_mode => 'block_writes')"
   )
   const moved = (performance.now() - moving) / 1000
-  table.push(["the large company apart, rebalanced by size", yield* byNode])
-  return { table, filled, moved, large }
+  lines.push(["the large company apart, rebalanced by size", yield* byNode])
+  return { lines, filled, moved, large }
 }).pipe(Effect.scoped)
 
 const rows: Array<ReadonlyArray<string>> = [
@@ -182,7 +182,7 @@ if (spread.records > 0) {
         `rows by node: ${spread.companies} companies and one of ${found.large}, ${spread.shards} shards, filled in ${found.filled.toFixed(0)} s, moved in ${found.moved.toFixed(0)} s`,
         ""
       ],
-      ...found.table
+      ...found.lines
     ])
   )
 }

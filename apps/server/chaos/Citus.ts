@@ -37,13 +37,15 @@ interface Placed extends Node {
   readonly owner: { readonly uid: number; readonly gid: number }
 }
 /** Runs a program of a node as whoever owns its folder: PostgreSQL never runs as root. */
-const run = ({ bin, owner }: Pick<Placed, "bin" | "owner">, program: string, ...args: ReadonlyArray<string>): void =>
+const run = ({ bin, data, owner }: Omit<Placed, keyof Node>, program: string, ...args: ReadonlyArray<string>): void =>
   void execFileSync(join(bin, program), args, {
     cwd: "/",
     stdio: "ignore",
+    // A node asks the others as a client does, which looks for certificates at home.
+    env: { ...process.env, HOME: data },
     ...(process.getuid?.() === 0 ? owner : {})
   })
-const placed = (port: number, where: Pick<Placed, "bin" | "data" | "owner">): Placed => {
+const placed = (port: number, where: Omit<Placed, keyof Node>): Placed => {
   const file = join(where.data, "postmaster.pid")
   return {
     ...where,

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Distribution from "../database/Distribution.ts"
 
 const calls = Metric.counter("svc_platform_calls_total", {
   description: "Calls to platforms by integration and outcome: ok, failed, or limited by the platform.",
@@ -24,6 +25,15 @@ const size = Metric.gauge("svc_database_bytes", { description: "Size of the data
 const behind = Metric.gauge("svc_behind_seconds", {
   description: "How long anything in the process had to wait for its turn at most, in the last quarter of a minute."
 })
+const nodes = Metric.gauge("svc_cluster_nodes", { description: "Nodes of a cluster by state: there, away." })
+const prepared = Metric.gauge("svc_cluster_prepared_seconds", {
+  description: "How long the oldest commit in two steps has waited on a node of a cluster for its second step."
+})
+/** Asked of every node, whether it answers or not. */
+const health = `
+  select success, case when success then result::float8 else 0 end as seconds
+  from run_command_on_all_nodes('select coalesce(extract(epoch from clock_timestamp() - min(prepared)), 0)
+    from pg_prepared_xacts where database = current_database()')`
 
 interface Done {
   readonly kind: string
@@ -83,4 +93,11 @@ export const look = (late: number): Effect.Effect<void, SqlError, SqlClient.SqlC
     const [database] = yield* sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`
     yield* Metric.update(size, database!.bytes)
     yield* Metric.update(behind, late / 1000)
+    if ((yield* Distribution.state) === "spread") {
+      const all = yield* sql.unsafe<{ success: boolean; seconds: number }>(health)
+      const away = all.filter(({ success }) => !success).length
+      yield* told(nodes, "state", "there", all.length - away)
+      yield* told(nodes, "state", "away", away)
+      yield* Metric.update(prepared, Math.max(...all.map(({ seconds }) => seconds)))
+    }
   })

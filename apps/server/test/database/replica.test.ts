@@ -106,7 +106,7 @@ describe("a read replica", { timeout: 240_000 }, () => {
   }
   const writing = Effect.fnUntraced(function* (seed: number) {
     const target = { ...(yield* again(Stored.connect({ organisationId }))), integrationType: "TEST" }
-    yield* pages(seed, target)
+    yield* pages<never>(seed, target)
     return target
   })
   /** Everybody's list of one company, beside how many there are. */

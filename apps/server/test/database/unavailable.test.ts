@@ -54,26 +54,28 @@ describe("a session that is ended in the middle of a transaction is a passing fa
   )
 })
 
-it.live("a node that a cluster lost in the middle of a transaction is one, and any other fault inside of it is none", () =>
-  Effect.gen(function* () {
-    const databaseUrl = Option.some(yield* Postgres.database)
-    const raised = (message: string) =>
-      Effect.flip(
-        Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          sql.unsafe(`do $$ begin raise exception using errcode = 'XX000', message = '${message}'; end $$`)
+it.live(
+  "a node that a cluster lost in the middle of a transaction is one, and any other fault inside of it is none",
+  () =>
+    Effect.gen(function* () {
+      const databaseUrl = Option.some(yield* Postgres.database)
+      const raised = (message: string) =>
+        Effect.flip(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.unsafe(`do $$ begin raise exception using errcode = 'XX000', message = '${message}'; end $$`)
+          )
         )
-      )
-    yield* Effect.gen(function* () {
-      for (const message of [
-        "failure on connection marked as essential: 127.0.0.1:5472",
-        "failed to prepare transaction ''citus_0_77_1_0'' on host 127.0.0.1:5471",
-        "execution cannot recover from multiple connection failures. Last node failed 127.0.0.1:5471"
-      ]) {
-        assert.isTrue(isUnavailable(yield* raised(message)), message)
-      }
-      assert.isFalse(isUnavailable(yield* raised("cache lookup failed for relation 77")))
-    }).pipe(Effect.provide(Database.layer({ dataDir: "unused", databaseUrl })))
-  }).pipe(Effect.scoped)
+      yield* Effect.gen(function* () {
+        for (const message of [
+          "failure on connection marked as essential: 127.0.0.1:5472",
+          "failed to prepare transaction ''citus_0_77_1_0'' on host 127.0.0.1:5471",
+          "execution cannot recover from multiple connection failures. Last node failed 127.0.0.1:5471"
+        ]) {
+          assert.isTrue(isUnavailable(yield* raised(message)), message)
+        }
+        assert.isFalse(isUnavailable(yield* raised("cache lookup failed for relation 77")))
+      }).pipe(Effect.provide(Database.layer({ dataDir: "unused", databaseUrl })))
+    }).pipe(Effect.scoped)
 )
 
 it.live("a statement that no later attempt can mend is none", () =>
