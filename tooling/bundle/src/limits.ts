@@ -14,7 +14,8 @@ export const limits = {
   perModel: 430,
   /**
    * More for one. BUSY and Tally bring core's reader and writer of XML, and make documents of bare entries; the sandbox writes
-   * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
+   * every model there is, Jurnal, MYOB, NetSuite, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations or
+   * more each.
    */
   more: {
     bigcommerce: 1_400,
@@ -23,7 +24,7 @@ export const limits = {
     hubspot: 500,
     jurnal: 4_400,
     myob: 6_100,
-    netsuite: 2_500,
+    netsuite: 6_200,
     odoo: 4_600,
     paypal: 1_000,
     qoyod: 400,

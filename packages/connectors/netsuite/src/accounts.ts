@@ -6,25 +6,26 @@ import { source } from "./query.ts"
 import { featured, type Settings, time } from "./statement.ts"
 import { activity, keyed } from "./wire.ts"
 
-const categories = Normalize.word(
+/** The types of accounts. The first of a category is that of a new account of which no more is said. */
+export const categories = Normalize.word(
   {
     Bank: "BANK",
-    AcctRec: "ASSET",
     OthCurrAsset: "ASSET",
+    AcctRec: "ASSET",
     FixedAsset: "ASSET",
     OthAsset: "ASSET",
     UnbilledRec: "ASSET",
     DeferExpense: "ASSET",
+    OthCurrLiab: "LIABILITY",
     AcctPay: "LIABILITY",
     CredCard: "LIABILITY",
-    OthCurrLiab: "LIABILITY",
     LongTermLiab: "LIABILITY",
     DeferRevenue: "LIABILITY",
     Equity: "EQUITY",
     Income: "INCOME",
     OthIncome: "INCOME",
-    COGS: "EXPENSE",
     Expense: "EXPENSE",
+    COGS: "EXPENSE",
     OthExpense: "EXPENSE",
     NonPosting: null,
     Stat: null

@@ -29,9 +29,7 @@ import { salesOrders } from "./sales-orders.ts"
 import { features } from "./statement.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { writeContacts } from "./write-contacts.ts"
-import { writeBillCreditNotes, writeBills, writePurchaseOrders } from "./write-purchases.ts"
-import { writeInvoices, writeSalesOrders } from "./write-sales.ts"
+import { writes } from "./writes.ts"
 
 export const netsuite = Connector.make({
   id: "NETSUITE",
@@ -48,8 +46,8 @@ export const netsuite = Connector.make({
       placeholder: "1234567_SB1"
     }),
     subsidiary: Setting.asked({
-      label: "Subsidiary of new contacts",
-      help: "Internal ID. Needed in OneWorld accounts for creating customers and vendors.",
+      label: "Subsidiary of new records",
+      help: "Internal ID. Needed in OneWorld accounts for creating contacts, accounts, items and journal entries.",
       pattern: "[0-9]{1,18}",
       placeholder: "1",
       optional: true
@@ -107,12 +105,5 @@ export const netsuite = Connector.make({
     TAX_RATES: taxRates,
     TRACKING_CATEGORIES: trackingCategories
   },
-  writes: {
-    BILLS: writeBills,
-    BILL_CREDIT_NOTES: writeBillCreditNotes,
-    CONTACTS: writeContacts,
-    INVOICES: writeInvoices,
-    PURCHASE_ORDERS: writePurchaseOrders,
-    SALES_ORDERS: writeSalesOrders
-  }
+  writes
 })

@@ -1,7 +1,7 @@
 /** Customers and vendors: which of them a new contact is, its type says. */
 import * as Normalize from "@svc/core/Normalize"
 import { customers, vendors } from "./contacts.ts"
-import { ref, writing } from "./writing.ts"
+import { kindId, ref, status, writing } from "./writing.ts"
 
 export const writeContacts = writing("CONTACTS", ["create", "update", "delete"], {
   record: ({ contact_type, platform_id }) =>
@@ -14,9 +14,10 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
         : vendors,
   requires: ["name", "contact_type"],
   // Persons are records of their own, and tax numbers are kept in one way with SuiteTax and in another without.
-  takes: { name: "companyName", email: "email" },
+  takes: { name: "companyName", email: "email", status },
   creates: { currency_id: ref("currency"), contact_type: () => ({}) },
   clears: ["email"],
+  idOf: kindId,
   kinds: { customer: {}, vendor: {} },
   kindOf: ({ contact_type, platform_id }) =>
     platform_id == null

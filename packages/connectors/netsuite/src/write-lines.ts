@@ -1,4 +1,4 @@
-/** Lines of documents and orders. Quirk: those about items and those about accounts are two lists. */
+/** Lines of documents, orders and journals. Quirk: those about items and those about accounts are two lists. */
 import type { Writes } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Lookup from "@svc/core/Lookup"
@@ -6,13 +6,17 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Take from "@svc/core/Take"
 import * as Wire from "@svc/core/Wire"
 import { numbers, suiteql, textOf } from "./statement.ts"
+import { partyId } from "./writing.ts"
 
 type Lines = ReadonlyArray<Line>
-interface Line extends Writes.LineInput {
+interface Tracked {
   readonly platform_id?: string | null | undefined
   readonly tracking_category_ids?: ReadonlyArray<string> | null | undefined
 }
-const idOf = (id: string | null | undefined) => (id ? { id } : null)
+interface Line extends Writes.LineInput, Tracked {
+  readonly project_id?: string | null | undefined
+}
+export const idOf = (id: string | null | undefined) => (id ? { id } : null)
 
 /** The accounts behind items that a line names together with an account: there the item decides. */
 export const itemAccounts = (column: "incomeaccount" | "expenseaccount") =>
@@ -34,74 +38,64 @@ export const itemAccounts = (column: "incomeaccount" | "expenseaccount") =>
     absent: new Map()
   })
 
-type At = Take.At<unknown, { readonly accounts: ReturnType<typeof itemAccounts> }>
-const refuseAccount = ({ account_id, item_id }: Line, { lookups, refuse }: At, index: number): void => {
-  if (!item_id && !account_id) refuse("needs an item_id or an account_id", `[${index}]`)
-  if (item_id && account_id && lookups.accounts.get(item_id) !== account_id)
-    refuse("is not the account of the item, which decides", `[${index}].account_id`)
+const kinds = ["class", "department", "location"] as const
+/** What every line takes: the number of one that is there already, the last part of its id, and its categories. */
+export const lineOf = (own: Tracked, list: string, { refuse, root }: Pick<Take.At, "refuse" | "root">) => {
+  const front = `${String(root["platform_id"])}/${list}`
+  const line = own.platform_id ? Number(Normalize.unprefixed(front, own.platform_id, "/") ?? Number.NaN) : null
+  if (line !== null && !Number.isInteger(line)) refuse("is no line of the document", ".platform_id")
+  const ids = own.tracking_category_ids ?? []
+  const tracked = kinds.map((kind) => ids.flatMap((id) => Normalize.unprefixed(kind, id) ?? []))
+  if (tracked.flat().length < ids.length)
+    refuse("names what is neither a class nor a department nor a location", ".tracking_category_ids")
+  if (tracked.some((those) => those.length > 1))
+    refuse("can name one class, one department and one location", ".tracking_category_ids")
+  return { line, ...Object.fromEntries(kinds.map((kind, index) => [kind, idOf(tracked[index]?.[0])])) }
 }
-/** A line about an item. Quirk: lines have no discount; the amount is what is left. */
-const itemLine = (own: Line) => ({
-  item: idOf(own.item_id),
-  quantity: own.quantity,
-  ...(own.total_discount ? { amount: Take.amountOf(own) } : { rate: own.unit_amount }),
-  description: own.description,
-  taxCode: idOf(own.tax_id)
-})
-const accountLine = (own: Line) => ({
-  account: idOf(own.account_id),
-  amount: Take.amountOf(own),
-  memo: own.description,
-  taxCode: idOf(own.tax_id)
-})
-/** The lines of a change are a whole new set: a list without any is emptied. */
-const listOf = (items: ReadonlyArray<object>, isNew: boolean) =>
-  isNew && items.length === 0 ? null : { items: items.map(Call.present) }
-const members = ["account_id", "item_id", "tax_id", "description", "quantity", "unit_amount", "total_discount"] as const
 
-/** Lines of what is bought. */
+type At = Take.At<unknown, { readonly accounts: ReturnType<typeof itemAccounts> }>
+/** A line about an item or an account. Quirk: lines have no discount; the amount is what is left. */
+const made = (own: Line, at: At) => {
+  const { account_id, item_id, project_id, tax_id } = own
+  if (!item_id && !account_id) at.refuse("needs an item_id or an account_id")
+  if (item_id && account_id && at.lookups.accounts.get(item_id) !== account_id)
+    at.refuse("is not the account of the item, which decides", ".account_id")
+  const customer = project_id ? (partyId("customer", project_id) ?? at.refuse("is no customer", ".project_id")) : null
+  const price = own.total_discount ? { amount: Take.amountOf(own) } : { rate: own.unit_amount }
+  return Call.present({
+    ...lineOf(own, item_id ? "item" : "expense", at),
+    ...(item_id
+      ? { item: idOf(item_id), quantity: own.quantity, ...price, description: own.description }
+      : { account: idOf(account_id), amount: Take.amountOf(own), memo: own.description }),
+    taxCode: idOf(tax_id),
+    customer: idOf(customer)
+  })
+}
+const inLine = <A extends Pick<Take.At, "refuse">>(at: A, index: number): A => ({
+  ...at,
+  refuse: Take.within(at.refuse, `[${index}]`)
+})
+const members = ["account_id", "item_id", "tax_id", "description", "quantity", "unit_amount", "total_discount"] as const
+const tracked = ["platform_id", "tracking_category_ids"] as const
+
+/** Lines of what is bought. The lines of a change are a whole new set: a list without any is emptied. */
 export const purchaseLines = {
-  of: members,
+  of: [...members, ...tracked, "project_id"] as const,
   whole: (lines: Lines | null, at: At) => {
-    for (const [index, own] of (lines ?? []).entries()) refuseAccount(own, at, index)
-    return {
-      item: listOf((lines ?? []).filter(({ item_id }) => item_id).map(itemLine), at.isNew),
-      expense: listOf((lines ?? []).filter(({ item_id }) => !item_id).map(accountLine), at.isNew)
-    }
+    const all = (lines ?? []).map((own, index) => made(own, inLine(at, index)))
+    const listOf = (items: ReadonlyArray<object>) => (at.isNew && items.length === 0 ? null : { items })
+    return { item: listOf(all.filter((own) => "item" in own)), expense: listOf(all.filter((own) => "account" in own)) }
   }
 }
-
-const kinds = ["class", "department", "location"] as const
-const tracked = (kind: (typeof kinds)[number], { tracking_category_ids }: Line) =>
-  (tracking_category_ids ?? []).flatMap((id) => Normalize.unprefixed(kind, id) ?? [])
-/** The number of a line that is there already: the last part of its id. */
-const lineOf = (document: string, { platform_id }: Line): number | null | undefined => {
-  if (!platform_id) return null
-  const line = /^item\/(\d+)$/.exec(Normalize.unprefixed(document, platform_id, "/") ?? "")?.[1]
-  return line === undefined ? undefined : Number(line)
-}
-
-/** Lines of what is sold. */
+/** Lines of what is sold. Quirk: a sale is of items, nothing else. */
 export const salesLines = {
-  of: [...members, "platform_id", "tracking_category_ids"] as const,
+  of: [...members, ...tracked] as const,
   whole: (lines: Lines | null, at: At) => ({
     item: {
       items: (lines ?? []).map((own, index) => {
-        const refuse = Take.within(at.refuse, `[${index}]`)
-        const line = lineOf(at.root["platform_id"] ?? "", own)
-        // Quirk: a sale is of items, nothing else.
-        if (!own.item_id) refuse("needs an item_id: NetSuite sells items only")
-        if (line === undefined) refuse("is no line of the document", ".platform_id")
-        if ((own.tracking_category_ids ?? []).some((id) => kinds.every((kind) => !Normalize.unprefixed(kind, id))))
-          refuse("names what is neither a class nor a department nor a location", ".tracking_category_ids")
-        if (kinds.some((kind) => tracked(kind, own).length > 1))
-          refuse("can name one class, one department and one location", ".tracking_category_ids")
-        refuseAccount(own, at, index)
-        return Call.present({
-          line,
-          ...itemLine(own),
-          ...Object.fromEntries(kinds.map((kind) => [kind, idOf(tracked(kind, own)[0])]))
-        })
+        const inside = inLine(at, index)
+        if (!own.item_id) inside.refuse("needs an item_id: NetSuite sells items only")
+        return made(own, inside)
       })
     }
   })

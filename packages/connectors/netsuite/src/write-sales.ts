@@ -1,5 +1,7 @@
-/** Invoices and sales orders. */
+/** Invoices, sales orders and credit notes to customers. */
 import * as Take from "@svc/core/Take"
+import { dueOf, ofInvoices, putOn } from "./applied.ts"
+import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
 import { invoices } from "./invoices.ts"
 import { salesOrders } from "./sales-orders.ts"
 import { itemAccounts, salesLines } from "./write-lines.ts"
@@ -18,7 +20,6 @@ const discounted = (discount: number, { refuse, settings }: Take.At): object =>
 const takes = {
   ...document,
   contact_id: party("customer"),
-  currency_rate: "exchangeRate",
   total_discount: discounted,
   line_items: salesLines
 } as const
@@ -42,4 +43,13 @@ export const writeSalesOrders = writing("SALES_ORDERS", ["create", "update", "de
   lookups,
   takes: { ...takes, delivery_date: Take.day("shipDate"), description: "memo" },
   clears: ["description"]
+})
+export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create", "update", "delete"], {
+  type: "creditMemo",
+  record: invoiceCreditNotes,
+  requires,
+  lookups: { ...lookups, due: dueOf(ofInvoices) },
+  takes: { ...takes, memo: "memo" },
+  clears: ["memo"],
+  creates: { invoice_ids: putOn(ofInvoices) }
 })

@@ -23,13 +23,18 @@ const sending = (path: string, body: Writer.Sent["body"]) => {
 }
 
 interface Own {
-  /** The type of record; a model of several has kinds of these names, which its ids begin with. */
-  readonly type?: string
+  /** The type of record, or what says it of an item; a model of several has kinds of these names. */
+  readonly type?: string | ((sent: Writer.Sent) => string)
+  /** The id of the record that comes of an item, where it is not NetSuite's own. */
+  readonly idOf?: (id: string, sent: Writer.Sent) => string
 }
-export const writing = Writer.make(({ type }: Own) => {
-  const typeOf = ({ kind }: Writer.Sent) => type ?? kind
-  const place = (sent: Writer.Sent) =>
-    `${typeOf(sent)}/${Call.segment(Normalize.unprefixed(sent.kind, sent.id) ?? sent.id)}`
+export const writing = Writer.make(({ idOf = (id) => id, type }: Own) => {
+  const typeOf = (sent: Writer.Sent) => (typeof type === "function" ? type(sent) : (type ?? sent.kind))
+  const place = (sent: Writer.Sent) => {
+    // Of a share of a payment, the payment.
+    const [id = ""] = (Normalize.unprefixed(sent.kind, sent.id) ?? sent.id).split(":")
+    return `${typeOf(sent)}/${Call.segment(id)}`
+  }
   return {
     idempotency: Write.natural,
     empty: "",
@@ -41,7 +46,7 @@ export const writing = Writer.make(({ type }: Own) => {
       answers: (_, [sent], { location }) => {
         const id = /\/([^/?]+)\/?$/.exec(location ?? "")?.[1]
         if (id === undefined || !isNumber(id)) throw new Error("the answer does not say which record was made")
-        return [Write.acceptedId(Normalize.prefixed(sent!.kind, id))]
+        return [Write.acceptedId(idOf(id, sent!))]
       }
     },
     update: {
@@ -63,9 +68,27 @@ export const party = (kind: "customer" | "vendor"): Take.Named<string> => ({
   to: "entity",
   by: (id, { refuse }) => ({ id: partyId(kind, id) ?? refuse(`is no ${kind}`) })
 })
+/** The id of a customer or vendor, whichever it is. */
+export const anyPartyId = (id: string, refuse: Take.At["refuse"], below = ""): string =>
+  partyId("vendor", id) ?? partyId("customer", id) ?? refuse("is neither a vendor nor a customer", below)
+export const anyParty: Take.Named<string> = { to: "entity", by: (id, { refuse }) => ({ id: anyPartyId(id, refuse) }) }
+/** A way that sees the record before it is changed or deleted. */
+export const knowing = ({ delete: remove, update, ...usual }: Writer.Way): Writer.Way => ({
+  ...usual,
+  update: { ...update, current: true },
+  delete: { ...remove, current: true }
+})
+/** Whether it is in use no longer. */
+export const status = Take.words("isInactive", { ACTIVE: false, ARCHIVED: true })
+/** Quirk: with OneWorld nothing is without a subsidiary; of lists it is a list. */
+export const subsidiaries = ({ isNew, settings: { subsidiary } }: Take.At): object =>
+  isNew && subsidiary ? { subsidiary: { items: [{ id: subsidiary }] } } : {}
+/** The id of a record whose kind is in front. */
+export const kindId = (id: string, { kind }: Writer.Sent): string => Normalize.prefixed(kind, id)
 /** What every document and order takes. */
 export const document = {
   document_number: "tranId",
   posted_date: Take.day("tranDate"),
-  currency_id: ref("currency")
+  currency_id: ref("currency"),
+  currency_rate: "exchangeRate"
 } as const

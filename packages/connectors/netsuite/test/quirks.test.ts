@@ -287,6 +287,38 @@ it("a write whose answer does not name the record is said to be taken, and its r
   expect(fake.calls[0]!.headers.get("x-netsuite-propertynamevalidation")).toBe("Error")
 })
 
+it("a change of one share of a payment leaves the others, and what is paid in all follows", async () => {
+  const shares = (amount: string) => ["501", "502"].map((part) => ({ part, applied: part === "502" ? amount : "50" }))
+  const shown = (amount: string): FakePlatform.Exchange => ({
+    request: { method: "POST", path: "/query/v1/suiteql", query: { limit: 1000, offset: 0 } },
+    response: {
+      body: {
+        hasMore: false,
+        items: shares(amount).map((own) => ({
+          id: "901",
+          type: "CustPymt",
+          previoustype: "CustInvc",
+          entity: "44",
+          unused: "7",
+          ...own
+        }))
+      }
+    }
+  })
+  const changed: FakePlatform.Exchange = {
+    request: { method: "PATCH", path: "/record/v1/customerPayment/901" },
+    response: { status: 204 }
+  }
+  const { books, fake } = open([shown("12.5"), changed, shown("10")])
+  const [result] = await books.update("INVOICE_PAYMENTS", [{ platform_id: "901:502", amount: 10 }])
+  expect(fake.calls[1]!.body).toEqual({
+    customer: { id: "44" },
+    payment: 67,
+    apply: { items: [{ doc: { id: "502" }, apply: true, amount: 10 }] }
+  })
+  expect(result?.status).toBe("success")
+})
+
 it("takes no category for deleted where its feature is off", () => {
   const [classes] = Connector.sourcesOf(netsuite, "TRACKING_CATEGORIES")
   const { deletes } = classes!
