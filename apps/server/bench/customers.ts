@@ -78,7 +78,8 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
   const sql = yield* SqlClient.SqlClient
   const records = yield* Records
   const checkpoints = Checkpoints(sql)
-  const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
+  const { companyId, connectionId } = target
+  const place = { companyId, connectionId, model: "PAYMENT_DISPUTES", source: "default" }
   // Of no sync that has read it to its end already, so there is a run.
   let run = (yield* checkpoints.begin(place, {
     syncId: 0,

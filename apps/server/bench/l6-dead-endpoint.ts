@@ -55,12 +55,14 @@ const measure = Effect.gen(function* () {
   for (let from = 0; from < queued; from += chunk) {
     yield* sql.unsafe(
       `with made as (
-         insert into event (id, organisation_id, type, data_model, operation, subject, data, created_at)
-         select gen_random_uuid(), $1, 'DATA_MODEL_CHANGES', 'CONTACTS', 'UPDATE', n, '{}', clock_timestamp()
+         insert into event (id, organisation_id, company_id, type, data_model, operation, subject, data, created_at)
+         select gen_random_uuid(), $1, 0, 'DATA_MODEL_CHANGES', 'CONTACTS', 'UPDATE', n, '{}', clock_timestamp()
          from generate_series($3::bigint, $4::bigint) n returning id, subject
        )
-       insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
-       select gen_random_uuid(), $1, $2, id, subject, 'PENDING', now(), now() from made`,
+       insert into delivery (id, organisation_id, webhook_id, event_id, subject, type, company_id, data_model, operation, status,
+         next_attempt_at, created_at)
+       select gen_random_uuid(), $1, $2, id, subject, 'DATA_MODEL_CHANGES', 0, 'CONTACTS', 'UPDATE', 'PENDING', now(), now()
+       from made`,
       [dead.organisationId, dead.webhook, from + 1, Math.min(from + chunk, queued)]
     )
   }

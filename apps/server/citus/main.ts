@@ -1,7 +1,9 @@
 /**
  * `pnpm citus`: builds Citus from the folder of its source that `SVC_CITUS_SOURCE` names, for the PostgreSQL of this
- * machine, and starts a coordinator and two workers that only this machine reaches. `pnpm citus stop` ends them. Nothing of the
- * PostgreSQL is changed: the nodes run a copy of it. Prints the address that `TEST_DATABASE_URL` takes.
+ * machine, and starts a coordinator and two workers that only this machine reaches, with settings
+ * for tests: nothing outlives a crash of the machine. `pnpm citus record` has the coordinator write down every statement that it
+ * is sent, and `pnpm citus stop` ends them. Nothing of the PostgreSQL is changed: the nodes run a copy of it. Prints the
+ * address that `TEST_DATABASE_URL` takes.
  */
 import { execFileSync } from "node:child_process"
 import {
@@ -20,11 +22,13 @@ import { join } from "node:path"
 
 /** The release that the service is tried with. */
 const RELEASE = "v13.2.2"
-const FIRST_PORT = 5440
+/** The port of the coordinator; the workers have the next ones. Another port is another cluster, of the same build. */
+const FIRST_PORT = Number(process.env["SVC_CITUS_PORT"] ?? 5440)
 const nodes = [0, 1, 2]
 const folder = join(tmpdir(), `svc-citus-${userInfo().uid}`)
 const root = join(folder, "root")
-const dataOf = (node: number): string => join(folder, `n${node}`)
+const cluster = join(folder, String(FIRST_PORT))
+const dataOf = (node: number): string => join(cluster, `n${node}`)
 
 const run = (program: string, args: ReadonlyArray<string>, cwd = "/"): string =>
   execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 28 }).trim()
@@ -41,6 +45,9 @@ const asked = (program: string, args: ReadonlyArray<string>): string | null => {
     return null
   }
 }
+
+/** Where the coordinator writes what it is asked. */
+const recorded = join(dataOf(0), "log", "log.csv")
 
 const bin = asked("pg_config", ["--bindir"]) ?? lacking("pg_config of a PostgreSQL is missing")
 /** PostgreSQL finds what belongs to it from where its program lies, so a copy of its folders is one of its own. */
@@ -101,6 +108,11 @@ const build = (source: string): void => {
   }
 }
 
+/** Later releases name the libraries that may read changes, of which Citus is one when it moves or spreads rows. */
+const plugins = (): string =>
+  run(join(ownBin, "postgres"), ["--describe-config"]).includes("output_plugin_libraries")
+    ? "output_plugin_libraries = 'pgoutput, test_decoding, citus, citus_pgoutput'"
+    : ""
 const settings = (node: number): string => `
 port = ${FIRST_PORT + node}
 listen_addresses = '127.0.0.1'
@@ -112,11 +124,20 @@ max_prepared_transactions = 300
 max_worker_processes = 64
 max_replication_slots = 64
 max_wal_senders = 64
-citus.shard_count = 8
+max_logical_replication_workers = 32
+citus.shard_count = 4
+logging_collector = on
+log_destination = 'csvlog'
+log_filename = 'log'
+log_rotation_age = 0
+log_rotation_size = 0
+log_parameter_max_length = 2000
+fsync = off
+${plugins()}
 `
 
 const start = (node: number): void =>
-  postgres("pg_ctl", "-D", dataOf(node), "-l", join(dataOf(node), "log"), "-w", "start")
+  postgres("pg_ctl", "-D", dataOf(node), "-l", join(dataOf(node), "start"), "-w", "start")
 const stop = (node: number): void => postgres("pg_ctl", "-D", dataOf(node), "-m", "fast", "-w", "stop")
 
 /** Each new database is copied from `template1`, which knows the nodes; what tests make them from knows them too. */
@@ -143,8 +164,9 @@ if (!existsSync(ownBin)) {
   if (!existsSync(source)) lacking("the folder that SVC_CITUS_SOURCE names is not there")
   build(source)
 }
+mkdirSync(cluster, { recursive: true })
 /** Written when all of it is there: a start that was cut short begins anew. */
-const ready = join(folder, "ready")
+const ready = join(cluster, "ready")
 const isNew = !existsSync(ready)
 for (const node of nodes) {
   const data = dataOf(node)
@@ -162,5 +184,11 @@ for (const node of nodes) {
 if (isNew) {
   introduce()
   writeFileSync(ready, "")
+}
+if (process.argv[2] === "record") {
+  // Every statement that the coordinator is sent, with its parameters, until `pnpm citus statements` looks at them.
+  sql(0, "postgres", "alter system set log_statement = 'all'")
+  sql(0, "postgres", "select pg_reload_conf()")
+  console.error(`Statements are recorded in ${recorded}.`)
 }
 console.log(`postgres://postgres@127.0.0.1:${FIRST_PORT}/postgres`)

@@ -19,6 +19,7 @@ import { invite } from "./invite.ts"
 import * as Lists from "./lists.ts"
 import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
+import { distribute } from "./distribute.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { overview } from "./overview.ts"
 import { refusals } from "./refusals.ts"
@@ -77,6 +78,7 @@ export const program = (
       rotateSecrets.pipe(Command.provide(door)),
       restored.pipe(Command.provide(door)),
       moveToPostgres(config),
+      distribute(config),
       mcp(config)
     ])
   )

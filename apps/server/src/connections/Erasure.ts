@@ -5,7 +5,8 @@
 import { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { texts } from "../database/Parameters.ts"
+import { isSpread } from "../database/Distribution.ts"
+import { texts, uuids } from "../database/Parameters.ts"
 import type { Jobs } from "../jobs/Jobs.ts"
 import { partition } from "../records/RecordRows.ts"
 import { budgetKey } from "./ConnectionStore.ts"
@@ -57,13 +58,17 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     }
   })
   const connections = "select id from connection where company_id = $1"
-  const uploads = "select id from upload_job where company_id = $1"
 
   /**
    * The planner's samples hold values of rows. They are taken anew; where there is nothing to take, and of a table that is
    * only the sum of its partitions, they are dropped (before PostgreSQL 18, which can do so, the sum is sampled anew).
    */
   const forgetSamples = Effect.fnUntraced(function* (table: string, isSum: boolean) {
+    // The nodes keep samples of what they hold, and take them all anew when they are asked here.
+    if (yield* isSpread(sql, table)) {
+      yield* sql.unsafe(`analyze ${table}`).unprepared
+      return
+    }
     const [row] = yield* sql.unsafe<{ used: boolean; sampled: boolean; drops: boolean }>(
       `select exists (select 1 from ${table}) as used,
          exists (select 1 from pg_stats where format('%I.%I', schemaname, tablename)::regclass = $1::text::regclass) as sampled,
@@ -79,6 +84,17 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
         [table]
       )
     } else if (used) yield* sql.unsafe(`analyze ${table}`).unprepared
+  })
+  /** With their deliveries, which may be on other nodes. */
+  const forgetEvents = Effect.fnUntraced(function* (companyId: number) {
+    for (;;) {
+      const events = yield* sql<{ id: string }>`
+        select id from event where company_id = ${companyId} and not ${sql.literal(farewell)} limit ${chunk}`
+      if (events.length === 0) return
+      const chosen = uuids(events.map(({ id }) => id))
+      yield* sql`delete from delivery where event_id = any(${chosen})`
+      yield* sql`delete from event where company_id = ${companyId} and id = any(${chosen})`
+    }
   })
   const jobTables = Effect.map(
     sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
@@ -98,15 +114,11 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     const own = (table: string, key: string, keys: string) => drop(companyId, table, key, keys)
     yield* own(
       "upload_item",
-      "(job_id, position)",
-      `select job_id, position from upload_item where job_id in (${uploads})`
+      "company_id = $1 and (job_id, position)",
+      "select job_id, position from upload_item where company_id = $1"
     )
     yield* own("sync", "id", "select id from sync where company_id = $1")
-    yield* own(
-      "refusal",
-      "(connection_id, data_model, platform_id)",
-      `select connection_id, data_model, platform_id from refusal where connection_id in (${connections})`
-    )
+    yield* own("refusal", "company_id = $1 and id", "select id from refusal where company_id = $1")
     // A page that is being stored holds its checkpoint; without one, no other can be.
     yield* own(
       "checkpoint",
@@ -118,7 +130,11 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     // Whoever stores records holds the connection; without one, nobody does. Jobs of uploads go with it.
     yield* own("connection", "id", connections)
     // Who notes calls holds the connection or the company, too.
-    yield* own("platform_call", "id", "select id from platform_call where company_id = $1")
+    yield* own("platform_call", "company_id = $1 and id", "select id from platform_call where company_id = $1")
+    // What hung on its connections on one node may be on others than they.
+    for (const table of ["upload_item", "refusal", "refusal_rest", "lookup_answer", "listing_page"]) {
+      yield* sql.unsafe(`delete from ${table} where company_id = $1`, [companyId])
+    }
     const touched: Array<string> = []
     for (const model of Models.modelIds) {
       const gone = yield* own(
@@ -129,15 +145,8 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
       if (gone > 0) touched.push(partition(model))
     }
     // That its connections are gone is still to be told, and holds nothing of the company but its number.
-    yield* own("event", "id", `select id from event where company_id = $1 and not ${farewell}`)
+    yield* forgetEvents(companyId)
     yield* own("api_key", "id", "select id from api_key where company_id = $1")
-    // What hangs on nothing any more: only what was erased here leaves such rows behind.
-    yield* own(
-      "listing_page",
-      "(run_id, source, page)",
-      `select run_id, source, page from listing_page p
-       where $1::bigint is not null and not exists (select 1 from checkpoint k where k.run_id = p.run_id)`
-    )
     yield* own("idempotency_key", "id", "select id from idempotency_key where company_id = $1 or about_company_id = $1")
     // Once more, for what came while its connection was still there.
     yield* forgetWork

@@ -1,10 +1,13 @@
 /**
  * Which tables are spread over the nodes of a Citus cluster, and how. After the migrations, a database whose extension is
- * there gets its large table distributed by company, as long as it is empty; a plain PostgreSQL and the embedded database
+ * there gets its large tables distributed by company, as long as they are empty; a plain PostgreSQL and the embedded database
  * are left as they are. Statements are the same everywhere: each that is about one company names it.
  */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
@@ -16,8 +19,16 @@ export type Place = "distributed" | "reference" | "known" | "local"
 
 /** Every table of the migrations. Partitions are where their table is. */
 export const places: Readonly<Record<string, Place>> = {
-  // Nine tenths of what there is: the text of each record and the item behind it.
+  // What grows with the companies: records with the items behind them, what is told of their changes, what was sent to
+  // platforms and what they answered, every call, and what a reading keeps while it is under way.
+  event: "distributed",
+  listing_page: "distributed",
+  lookup_answer: "distributed",
+  platform_call: "distributed",
   record: "distributed",
+  refusal: "distributed",
+  refusal_rest: "distributed",
+  upload_item: "distributed",
   joint_commit: "known",
 
   // Small, or asked for by keys that name no company: who calls, which link, which token, which webhook.
@@ -47,26 +58,25 @@ export const places: Readonly<Record<string, Place>> = {
   webhook: "local",
   webhook_lane: "local",
 
-  // Of companies, but kept for days: an event and its deliveries have an order over a whole organisation, and rows of syncs
-  // and writes refer to those above.
-  audit_event: "local",
-  checkpoint: "local",
-  company_usage: "local",
+  // The queue of each webhook: the order of its lane goes over all companies, and is taken from with locks many times a
+  // second. The payload is the event's.
   delivery: "local",
   delivery_attempt: "local",
   delivery_change: "local",
-  event: "local",
-  listing_page: "local",
-  lookup_answer: "local",
-  platform_call: "local",
-  refusal: "local",
-  refusal_rest: "local",
+
+  // One row for each source or model of a connection, locked together with it: a few hundred bytes each, whatever is read.
+  checkpoint: "local",
   remap: "local",
   schedule: "local",
+
+  // Says of an id whose it is, and is locked with its connection. What is large of an upload is in its items.
   sync: "local",
   sync_job: "local",
-  upload_item: "local",
-  upload_job: "local"
+  upload_job: "local",
+
+  // One row for each company and day; and what may be changed by nobody, which a trigger sees to.
+  audit_event: "local",
+  company_usage: "local"
 }
 
 /** Tables of the schema that {@link places} does not name, and names of it that are no table. */
@@ -83,24 +93,52 @@ export const strays = Effect.gen(function* () {
   }
 })
 
-/** How a database stands: without the extension, with it but whole, or spread. */
-export type State = "plain" | "whole" | "spread"
+/** How a database stands: without the extension, with it but whole, in part, or spread. */
+export type State = "plain" | "whole" | "partly" | "spread"
 
-export const state: Effect.Effect<State, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+const distributed = Object.keys(places).filter((name) => places[name] === "distributed")
+
+/** The tables that are spread already; null without the extension. */
+const spreadTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ there: boolean }>`
     select exists (select 1 from pg_extension where extname = 'citus') as there`
-  if (!row!.there) return "plain"
-  const [table] = yield* sql<{ spread: boolean }>`
-    select exists (select 1 from pg_dist_partition where logicalrelid = 'record'::regclass) as spread`
-  return table!.spread ? "spread" : "whole"
+  if (!row!.there) return null
+  const rows = yield* sql<{ name: string }>`
+    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace`
+  const names = new Set(rows.map(({ name }) => name))
+  return distributed.filter((name) => names.has(name))
 })
 
-/** A unique key of a distributed table holds the column that it is distributed by. */
-const keys = [
-  "primary key (svc_id, data_model, company_id)",
-  "unique (company_id, connection_id, parent_id, platform_id, data_model)"
-]
+export const state: Effect.Effect<State, SqlError, SqlClient.SqlClient> = Effect.map(spreadTables, (tables) =>
+  tables === null ? "plain" : tables.length === 0 ? "whole" : tables.length < distributed.length ? "partly" : "spread"
+)
+
+/** Whether a table, or a partition, is spread over nodes: what there is of it here is empty. */
+export const isSpread = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
+  const [row] = yield* sql<{ there: boolean }>`
+    select to_regclass('pg_catalog.pg_dist_partition') is not null as there`
+  if (!row!.there) return false
+  const found =
+    yield* sql`select 1 from pg_dist_partition where logicalrelid = ${table}::text::regclass and partmethod = 'h'`
+  return found.length > 0
+})
+
+/**
+ * A unique key of a distributed table holds the column that it is distributed by. The first is its primary key, and other
+ * keys than these go.
+ */
+const keys: Readonly<Record<string, ReadonlyArray<string>>> = {
+  event: ["id, company_id"],
+  listing_page: ["run_id, source, page, company_id"],
+  lookup_answer: ["company_id, connection_id, data_model, source"],
+  platform_call: ["id, company_id"],
+  record: ["svc_id, data_model, company_id", "company_id, connection_id, parent_id, platform_id, data_model"],
+  refusal: ["id, company_id", "company_id, connection_id, data_model, platform_id"],
+  refusal_rest: ["company_id, connection_id, data_model, source"],
+  upload_item: ["job_id, position, company_id"]
+}
 
 /** Any write of a table that is known makes Citus end the transaction on all its nodes in two steps. */
 const body = `
@@ -110,36 +148,233 @@ const body = `
     return 0;
   end $$`
 
+type Run = (text: string) => Effect.Effect<ReadonlyArray<any>, SqlError>
+
+/** A table, or the partitions that its rows are in. */
+const partsOf = (run: Run, table: string) =>
+  Effect.map(
+    run(`select c.oid::regclass::text as name from pg_partition_tree('${table}') t join pg_class c on c.oid = t.relid
+      where t.isleaf order by 1`),
+    (rows) => rows.map(({ name }) => name as string)
+  )
+const indexName = (part: string, place: number): string => `${part}_spread_${place}`
+
+/** The unique indexes of a table's new keys; `how` is how each is made. */
+const makeIndexes = Effect.fnUntraced(function* (run: Run, table: string, how: "" | "concurrently") {
+  for (const part of yield* partsOf(run, table)) {
+    for (const [place, key] of keys[table]!.entries()) {
+      // One that was broken off is there and of no use.
+      const broken = yield* run(`select 1 from pg_index where indexrelid = to_regclass('${indexName(part, place)}')
+        and not indisvalid`)
+      if (broken.length > 0) yield* run(`drop index ${how} ${indexName(part, place)}`)
+      yield* run(`create unique index ${how} if not exists ${indexName(part, place)} on ${part} (${key})`)
+    }
+  }
+})
+
+/** Gives a table its new keys, made of the indexes that are there, and takes off what refers to it or to what is elsewhere. */
+const exchangeKeys = Effect.fnUntraced(function* (run: Run, table: string) {
+  const parts = yield* partsOf(run, table)
+  const old = yield* run(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as text, contype <> 'f' as is_last
+     from pg_constraint
+     where conparentid = 0 and ((conrelid = '${table}'::regclass and contype in ('p', 'u', 'f'))
+       or (confrelid = '${table}'::regclass and contype = 'f'))
+     union all
+     select format('drop trigger %I on ${table}', tgname), true from pg_trigger
+     where tgrelid = '${table}'::regclass and not tgisinternal
+     union all
+     select format('drop index %s', i.indexrelid::regclass), true from pg_index i
+     where i.indrelid = '${table}'::regclass and i.indisunique
+       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
+       and i.indexrelid::regclass::text not like '%\\_spread\\_%'
+     order by is_last`
+  )
+  const added = keys[table]!.flatMap((key, place) => {
+    const kind = place === 0 ? "primary key" : "unique"
+    const own = parts.map((part) => `alter table ${part} add ${kind} using index ${indexName(part, place)}`)
+    return parts[0] === table ? own : [...own, `alter table ${table} add ${kind} (${key})`]
+  })
+  const all = [
+    ...old.map(({ text }) => text as string),
+    `alter table ${table} alter column company_id set not null`,
+    ...added
+  ]
+  yield* run(`do $do$ begin ${all.map((text) => `${text};`).join("\n")} end $do$`)
+})
+
+/** Makes what ends transactions on all nodes together. */
+const join = Effect.fnUntraced(function* (run: Run) {
+  yield* run(body)
+  const known = yield* run("select 1 from pg_dist_partition where logicalrelid = 'joint_commit'::regclass")
+  if (known.length === 0) yield* run("select citus_add_local_table_to_metadata('joint_commit')")
+})
+/** The others are put beside the first. */
+const inOrder = ["record", ...distributed.filter((name) => name !== "record")]
+const beside = (table: string): string =>
+  `'${table}', 'company_id'${table === "record" ? "" : ", colocate_with => 'record'"}`
+
 const spread = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const run = (statement: string) => sql.unsafe(statement).unprepared
+  const run: Run = (text) => sql.unsafe(text).unprepared
   yield* run("set local statement_timeout = 0")
-  // The function is needed where it is called alone, which is here.
+  // What is changed here is not on other nodes yet.
   yield* run("set local citus.enable_ddl_propagation = off")
-  const old = yield* sql<{ name: string }>`
-    select quote_ident(conname) as name from pg_constraint
-    where conrelid = 'record'::regclass and contype in ('p', 'u')`
-  const changes = [...old.map(({ name }) => `drop constraint ${name}`), ...keys.map((key) => `add ${key}`)]
-  yield* run(`alter table record ${changes.join(", ")}`)
-  yield* run(body)
+  for (const table of inOrder) {
+    yield* makeIndexes(run, table, "")
+    yield* exchangeKeys(run, table)
+  }
+  yield* join(run)
   yield* run("set local citus.enable_ddl_propagation = on")
-  yield* run("select citus_add_local_table_to_metadata('joint_commit')")
-  yield* run("select create_distributed_table('record', 'company_id')")
+  for (const table of inOrder) yield* run(`select create_distributed_table(${beside(table)})`)
+})
+
+/** Why a database cannot be spread. */
+export class NotSpread extends Data.TaggedError("NotSpread")<{ readonly message: string }> {}
+
+/** What is done with a table at the moment. */
+export interface Progress {
+  readonly table: string
+  readonly step: "keys" | "rows" | "done"
+}
+
+/** How many rows are changed at once. */
+const chunk = 5000
+/** How long one lock is waited for, in milliseconds: whoever comes after who waits for a table waits as well. */
+const turn = 500
+const isLocked = (error: unknown): boolean => {
+  for (let at = error, depth = 0; depth < 8 && Predicate.isObject(at); depth++) {
+    if (Predicate.hasProperty(at, "code") && (at.code === "55P03" || at.code === "40P01")) return true
+    at = Predicate.hasProperty(at, "reason") ? at.reason : Predicate.hasProperty(at, "cause") ? at.cause : undefined
+  }
+  return false
+}
+
+/**
+ * Spreads a database that is in use, table by table, while processes of this release go on; what is done already is left
+ * alone, so it may be broken off and begun again. Nobody waits but for moments: new keys are made of indexes that were built
+ * beside the old ones, and rows are copied while they are written.
+ */
+export const distribute = Effect.fn("Distribution.distribute")(function* (
+  tell: (progress: Progress) => Effect.Effect<void>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* spreadTables
+  if (found === null) {
+    return yield* new NotSpread({
+      message: "The database has no extension citus: `create extension citus` comes first."
+    })
+  }
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const session = yield* sql.reserve
+      const run: Run = (text) => session.executeUnprepared(text, [], undefined)
+      yield* run("set statement_timeout = 0")
+      yield* run("set idle_in_transaction_session_timeout = 0")
+      const [server] = yield* run(
+        "select current_setting('wal_level') as level, (select count(*) from pg_dist_node where shouldhaveshards) as nodes"
+      )
+      if (server!.level !== "logical") {
+        return yield* new NotSpread({
+          message: "Rows are copied while they are written, which needs wal_level = logical on every node."
+        })
+      }
+      if (Number(server!.nodes) === 0) {
+        return yield* new NotSpread({
+          message: "The cluster has no node that takes rows: `select citus_add_node(…)` comes first."
+        })
+      }
+      yield* run("set citus.enable_ddl_propagation = off")
+      yield* join(run)
+      yield* run("set citus.enable_ddl_propagation = on")
+      // Who began before may still end here alone.
+      const [begun] = yield* run("select pg_current_xact_id()::text as id")
+      yield* Effect.repeat(run(`select pg_snapshot_xmin(pg_current_snapshot()) > '${begun!.id}'::xid8 as over`), {
+        until: ([row]) => row!.over === true,
+        schedule: Schedule.spaced("100 millis")
+      })
+      const done = new Set(found)
+      for (const table of inOrder) {
+        if (done.has(table)) continue
+        yield* tell({ table, step: "keys" })
+        yield* readied(run, table)
+        yield* tell({ table, step: "rows" })
+        yield* introduced(run, table)
+        yield* run(`select create_distributed_table_concurrently(${beside(table)})`)
+        yield* tell({ table, step: "done" })
+      }
+      return inOrder.filter((table) => !done.has(table))
+    })
+  )
+})
+
+/**
+ * Makes a table known to Citus, where it is not yet. It is taken as a whole first, all of its partitions together: who wants
+ * some of them in the order of their work, and this one in that of its own, would wait for each other, and one would be ended.
+ */
+const introduced = Effect.fnUntraced(function* (run: Run, table: string) {
+  const known = yield* run(`select 1 from pg_dist_partition where logicalrelid = '${table}'::regclass`)
+  if (known.length > 0) return
+  const alone = Effect.gen(function* () {
+    yield* run("begin")
+    yield* run(`set local lock_timeout = ${turn}`)
+    yield* run(`lock table ${table} in access exclusive mode`)
+    yield* run("set local lock_timeout = 0")
+    yield* run(`select citus_add_local_table_to_metadata('${table}')`)
+    yield* run("commit")
+  }).pipe(Effect.onError(() => Effect.ignore(run("rollback"))))
+  yield* Effect.retry(alone, { while: isLocked, schedule: Schedule.jittered(Schedule.spaced("1 second")) })
+})
+
+/** Makes the keys of a table what they have to be, unless they are. */
+const readied = Effect.fnUntraced(function* (run: Run, table: string) {
+  const key = keys[table]![0]!
+  const [row] = yield* run(
+    `select (select string_agg(attname, ', ' order by place) from pg_constraint, unnest(conkey) with ordinality as k (n, place)
+       join pg_attribute on attrelid = '${table}'::regclass and attnum = n
+       where conrelid = '${table}'::regclass and contype = 'p') as key`
+  )
+  if (row!.key === key) return
+  const nobodys = yield* run(
+    `select 1 from pg_attribute where attrelid = '${table}'::regclass and attname = 'company_id' and not attnotnull`
+  )
+  if (nobodys.length > 0) {
+    const filling = run(`update ${table} set company_id = 0 where ctid = any(array(
+      select ctid from ${table} where company_id is null limit ${chunk} for update skip locked)) returning 1 as one`)
+    yield* Effect.repeat(filling, { until: (rows) => rows.length === 0 })
+    // Looked through without a lock that others would wait for, so that the column need not be looked through again.
+    const name = `${table}_company_known`
+    yield* run(`alter table ${table} drop constraint if exists ${name}`)
+    yield* run(`alter table ${table} add constraint ${name} check (company_id is not null) not valid`)
+    yield* run(`alter table ${table} validate constraint ${name}`)
+  }
+  yield* makeIndexes(run, table, "concurrently")
+  yield* run(`set lock_timeout = ${turn}`)
+  yield* Effect.retry(exchangeKeys(run, table), {
+    while: isLocked,
+    schedule: Schedule.jittered(Schedule.spaced("1 second"))
+  })
+  yield* run(`alter table ${table} drop constraint if exists ${table}_company_known`)
+  yield* run("set lock_timeout = 0")
 })
 
 /** Spreads an empty database whose extension is there; of processes that start at once one does. Run after the partitions. */
 export const run: Effect.Effect<State, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* state
-  if (found !== "whole") return found
+  if (found !== "whole") {
+    if (found === "partly") yield* Effect.logWarning(unfinished)
+    return found
+  }
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`lock table svc_migrations in share row exclusive mode`
-      const [row] = yield* sql<{ empty: boolean }>`select not exists (select 1 from record) as empty`
       const now = yield* state
       if (now !== "whole") return now
-      if (!row!.empty) {
-        yield* Effect.logWarning("The database has the extension citus and holds records, so it stays on one node.")
+      const filled = distributed.map((table) => `exists (select 1 from ${table})`).join(" or ")
+      const [row] = yield* sql.unsafe<{ filled: boolean }>(`select ${filled} as filled`)
+      if (row!.filled) {
+        yield* Effect.logWarning(unfinished)
         return now
       }
       yield* spread
@@ -147,6 +382,8 @@ export const run: Effect.Effect<State, SqlError, SqlClient.SqlClient> = Effect.g
     })
   )
 })
+const unfinished =
+  "The database has the extension citus and holds rows that are not spread over its nodes: svc distribute does so."
 
 /** Runs {@link run} when the layer is built. */
 export const layer: Layer.Layer<never, SqlError, SqlClient.SqlClient> = Layer.effectDiscard(run)

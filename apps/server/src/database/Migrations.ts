@@ -47,6 +47,7 @@ import { attempts } from "./migrations/0028_attempts.ts"
 import { processes } from "./migrations/0029_processes.ts"
 import { jointCommits } from "./migrations/0030_joint_commits.ts"
 import { lifts } from "./migrations/0031_lifts.ts"
+import { companiesOf } from "./migrations/0032_companies_of.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -79,7 +80,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0028_attempts": attempts,
   "0029_processes": processes,
   "0030_joint_commits": jointCommits,
-  "0031_lifts": lifts
+  "0031_lifts": lifts,
+  "0032_companies_of": companiesOf
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -106,7 +108,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0028_attempts",
   "0029_processes",
   "0030_joint_commits",
-  "0031_lifts"
+  "0031_lifts",
+  "0032_companies_of"
 ])
 
 /** What a program knows of the schema. */

@@ -120,6 +120,8 @@ export const move = Effect.fn("Move.move")(function* (
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('timezone', 'UTC')) as s (name, value)`
   const both = Effect.gen(function* () {
     yield* Effect.all([patient(from), patient(to)])
+    // Of no company is what a release before wrote for nobody: a database that is spread has a place for the number alone.
+    yield* from`update event set company_id = 0 where company_id is null`
     const tables = yield* tablesOf(from)
     for (const { name } of tables) {
       const [row] = yield* to.unsafe<{ used: boolean }>(`select exists (select 1 from ${name}) as used`)

@@ -132,7 +132,12 @@ export class Documents extends Context.Service<
           Effect.gen(function* () {
             const connector = yield* connectors.get(row.integrationType)
             const read = connector && Connector.sourcesOf(connector, "DOCUMENTS").find((one) => one.source === source)
-            const place = { connectionId: row.connectionId, model: "DOCUMENTS" as const, source }
+            const place = {
+              companyId: row.companyId,
+              connectionId: row.connectionId,
+              model: "DOCUMENTS" as const,
+              source
+            }
             if (read !== undefined) yield* checkpoints.mapped(place, read)
             const custom = row.sync_config.find(({ data_model }) => data_model === "DOCUMENTS")?.custom_fields ?? []
             const { refusals, stored } = yield* records.ingest(row, "DOCUMENTS", source, [item], custom)

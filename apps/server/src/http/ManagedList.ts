@@ -119,6 +119,8 @@ export interface Selection {
   readonly select: string
   /** Conditions beyond whose entries they are. */
   readonly where?: (bind: Filters.Bind) => ReadonlyArray<string>
+  /** What stands beside the entries, after what the list is from. */
+  readonly beside?: (bind: Filters.Bind) => string
   /** What the entries are of, where a list is of one thing: its id. */
   readonly of?: string | number
 }
@@ -200,8 +202,9 @@ export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen
       const bind: Filters.Bind = (value, type) => `$${values.push(value)}::${type}`
       return { values, bind }
     }
+    const entries = (bind: Filters.Bind) => `${place.from} ${selection.beside?.(bind) ?? ""}`
     const counted = (bind: Filters.Bind) =>
-      `(select count(*) from ${place.from} where ${which(bind, null, "onward")}) as total_of_list`
+      `(select count(*) from ${entries(bind)} where ${which(bind, null, "onward")}) as total_of_list`
 
     const { bind, values } = statement()
     const keys = `array[${sort.map(({ column }) => asText(column)).join(", ")}]::text[] as sort_keys`
@@ -211,7 +214,7 @@ export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen
     const count = asked.limit + (from === null || from.isInclusive ? 1 : 2)
     const total = asked.returnCount ? [counted(bind)] : []
     const rows = yield* run<Found<Row>>(
-      `select ${[selection.select, keys, ...total].join(", ")} from ${place.from}
+      `select ${[selection.select, keys, ...total].join(", ")} from ${entries(bind)}
        where ${conditions}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`,
       values
     )
@@ -232,7 +235,7 @@ export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen
       isMet || from === null
         ? null
         : yield* run(
-            `select 1 as one from ${place.from}
+            `select 1 as one from ${entries(aside.bind)}
              where ${which(aside.bind, from, other)} and ${Keyset.beyond(from, other, false, aside.bind)}
              order by ${Keyset.order(sort, other)} limit 1`,
             aside.values

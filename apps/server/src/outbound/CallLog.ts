@@ -40,7 +40,7 @@ interface Row extends Omit<PlatformCallWire, "svc_id" | "called_at" | "svc_compa
   readonly called_at: Date
 }
 
-const columns = `id, company_id, connection_id, integration_type, called_at, purpose, operation, sync_id, upload_job_id, method,
+const columns = `id, nullif(company_id, 0) as company_id, connection_id, integration_type, called_at, purpose, operation, sync_id, upload_job_id, method,
   host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds`
 const stored = ManagedList.define(Calls.list, {
   from: "platform_call",
@@ -49,7 +49,7 @@ const stored = ManagedList.define(Calls.list, {
   columns: {
     svc_id: "id",
     called_at: "called_at",
-    svc_company_id: "company_id",
+    svc_company_id: "nullif(company_id, 0)",
     connection_id: "connection_id",
     integration_type: "integration_type",
     purpose: "purpose",

@@ -94,14 +94,6 @@ const questions = [
       join ${connections} on c.id = n.connection_id order by n.failed desc`
   ),
   ask(
-    "ITEMS_REFUSED",
-    { ...ofConnection, name: "n.data_model", reason: "n.said", number: "n.refused", since: "n.since" },
-    `${connections} join lateral (select count(*) as refused, min(r.first_refused_at) as since, min(r.data_model) as data_model,
-        (array_agg(coalesce(r.field || ' ', '') || r.message order by r.refused_at desc))[1] as said
-        from (select * from refusal r where r.connection_id = c.id and r.kind = 'refused' limit 10000) r) n on n.refused > 0
-     where c.organisation_id = $1 and c.status <> 'DISCONNECTED' order by n.refused desc`
-  ),
-  ask(
     "SYNCS_LATE",
     { ...ofConnection, number: "n.models", since: "n.since" },
     `(select connection_id, count(*) as models, min(next_run_at) as since from schedule
@@ -121,6 +113,18 @@ const questions = [
       order by k.expires_at`
   )
 ].join(" union all ")
+
+/** By itself, because what was refused may be on other nodes than what the others ask of. */
+const refused = ask(
+  "ITEMS_REFUSED",
+  { ...ofConnection, name: "n.data_model", reason: "n.said", number: "n.refused", since: "n.since" },
+  `(select r.company_id, r.connection_id, count(*) as refused, min(r.first_refused_at) as since, min(r.data_model) as data_model,
+      (array_agg(coalesce(r.field || ' ', '') || r.message order by r.refused_at desc))[1] as said
+      from refusal r join company own on own.id = r.company_id
+      where own.organisation_id = $1 and r.kind = 'refused' group by 1, 2) n
+    join ${connections} on c.id = n.connection_id
+   where c.organisation_id = $1 and o.organisation_id = $1 and c.status <> 'DISCONNECTED' order by n.refused desc`
+)
 
 const sentenceOf = (row: Row, platformOf: (id: string) => string): readonly [sentence: string, remedy: string] => {
   const { name, number, reason } = row
@@ -174,24 +178,28 @@ export const find = (
   organisationId: number,
   platformOf: (id: string) => string
 ): Effect.Effect<ReadonlyArray<NeedsAHand>, SqlError> =>
-  Effect.map(sql.unsafe<Row>(questions, [organisationId]), (rows) => {
-    const rank = ({ trouble }: Row) => Definition.troubles.indexOf(trouble)
-    return rows
-      .toSorted((a, b) => rank(a) - rank(b))
-      .slice(0, most)
-      .map((row): NeedsAHand => {
-        const [sentence, remedy] = sentenceOf(row, platformOf)
-        const { api_key_id, connection_id, since, svc_company_id, sync_id, trouble, webhook_id } = row
-        return {
-          trouble,
-          sentence,
-          remedy,
-          since: since?.toISOString() ?? null,
-          svc_company_id,
-          connection_id,
-          sync_id,
-          webhook_id,
-          api_key_id
-        }
-      })
-  })
+  Effect.map(
+    Effect.forEach([questions, refused], (asked) => sql.unsafe<Row>(asked, [organisationId])),
+    (rows) => {
+      const rank = ({ trouble }: Row) => Definition.troubles.indexOf(trouble)
+      return rows
+        .flat()
+        .toSorted((a, b) => rank(a) - rank(b))
+        .slice(0, most)
+        .map((row): NeedsAHand => {
+          const [sentence, remedy] = sentenceOf(row, platformOf)
+          const { api_key_id, connection_id, since, svc_company_id, sync_id, trouble, webhook_id } = row
+          return {
+            trouble,
+            sentence,
+            remedy,
+            since: since?.toISOString() ?? null,
+            svc_company_id,
+            connection_id,
+            sync_id,
+            webhook_id,
+            api_key_id
+          }
+        })
+    }
+  )

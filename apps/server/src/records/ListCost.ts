@@ -11,6 +11,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
+import { isSpread } from "../database/Distribution.ts"
 import { atMost, type Limit, type Limits, shareOf } from "../Limits.ts"
 import type { ListQuery, SortKey } from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
@@ -44,12 +45,32 @@ export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>): number
 }
 
 interface Explained {
-  readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: { readonly "Plan Rows": number } }>
+  readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Planned }>
 }
+/** A plan; one of a cluster says what each of its nodes does. */
+interface Planned {
+  readonly "Plan Rows": number
+  readonly "Distributed Query"?: {
+    readonly Job: {
+      readonly Tasks: ReadonlyArray<{
+        readonly "Remote Plan": ReadonlyArray<ReadonlyArray<{ readonly Plan: Planned }>>
+      }>
+    }
+  }
+}
+const rowsOf = (plan: Planned): number =>
+  plan["Distributed Query"]?.Job.Tasks.reduce((sum, task) => sum + rowsOf(task["Remote Plan"][0]![0]!.Plan), 0) ??
+  plan["Plan Rows"]
 /** The statement that finds what the indexes leave over, without what is then looked at. */
 interface Statement {
   readonly text: string
   readonly params: ReadonlyArray<string>
+}
+
+/** What a partition takes on the disk, of one node or of several. */
+interface Size {
+  readonly bytes: number
+  readonly apart: boolean
 }
 
 /** Turns of many, so many at once for each; only those that have some under way or waiting are remembered. */
@@ -90,14 +111,19 @@ export const make = (
   limits: Limits,
   { cheap = Math.min(CHEAP, limits.listValues.most), isTimed = true, patience = PATIENCE } = {}
 ): ListCost => {
-  const sizes = new Map<string, { readonly bytes: number; readonly at: number }>()
+  const sizes = new Map<string, Size & { readonly at: number }>()
   const sizeOf = Effect.fnUntraced(function* (sql: SqlClient, model: Models.ModelId) {
     const now = performance.now()
     const known = sizes.get(model)
-    if (known !== undefined && now - known.at < FRESH) return known.bytes
-    const [row] = yield* sql.unsafe<{ bytes: number }>(`select pg_relation_size('${partition(model)}') as bytes`)
-    sizes.set(model, { bytes: row!.bytes, at: now })
-    return row!.bytes
+    if (known !== undefined && now - known.at < FRESH) return known
+    const table = partition(model)
+    const apart = yield* isSpread(sql, table)
+    const [row] = yield* sql.unsafe<{ bytes: number }>(
+      `select ${apart ? "citus" : "pg"}_relation_size('${table}') as bytes`
+    )
+    const size: Size = { bytes: row!.bytes, apart }
+    sizes.set(model, { ...size, at: now })
+    return size
   })
 
   const all = Semaphore.makeUnsafe(limits.expensiveLists.most)
@@ -143,10 +169,18 @@ export const make = (
     admit: Effect.fnUntraced(function* (sql, caller, model, query, sort, reached, run) {
       const weight = weightOf(query, sort)
       if (weight === 0) return yield* run
-      if (((yield* sizeOf(sql, model)) / SMALLEST_RECORD) * weight <= cheap) return yield* run
+      const { apart, bytes } = yield* sizeOf(sql, model)
+      if ((bytes / SMALLEST_RECORD) * weight <= cheap) return yield* run
       const { params, text } = reached()
-      const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${text}`, params)
-      const work = plan!["QUERY PLAN"][0]!.Plan["Plan Rows"] * weight
+      const explained = sql.unsafe<Explained>(`explain (format json) ${text}`, params)
+      // Otherwise one node is asked for all, which may hold the smallest part.
+      const asked = apart
+        ? sql.withTransaction(
+            Effect.andThen(sql`select set_config('citus.explain_all_tasks', 'true', true)`, explained)
+          )
+        : explained
+      const [plan] = yield* asked
+      const work = rowsOf(plan!["QUERY PLAN"][0]!.Plan) * weight
       if (work <= cheap) return yield* run
       const { most, setting } = limits.listValues
       if (work > most) {

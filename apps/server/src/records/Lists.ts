@@ -74,7 +74,7 @@ export class Lists extends Context.Service<
       const run = <Row extends object>(sql: SqlClient.SqlClient, { params, text }: Statement) =>
         sql.unsafe<Row>(text, params)
       const reads = yield* Reads.make(() => Effect.void)
-      const isSpread = (yield* Effect.orDie(Distribution.state)) === "spread"
+      const isSpread = (yield* Effect.orDie(Distribution.state)) !== "plain"
       const embed = isSpread ? Expand.expandApart : Expand.expand
 
       /** The custom fields that a caller may name; asked for only where a request names any. */

@@ -319,8 +319,7 @@ export class Records extends Context.Service<
           // What is gone has nothing left that could not be read of it.
           yield* Refusals.forget(
             sql,
-            target.connectionId,
-            model,
+            { ...target, model },
             found.map(({ platformId }) => platformId)
           )
           return { created: 0, updated: 0, deleted: found.length }
@@ -344,7 +343,7 @@ export class Records extends Context.Service<
           if ((yield* lock(target)) === undefined) return noCounts
           const known = itemIds.filter(isTakeableId)
           // Also of one that never was a record.
-          yield* Refusals.forget(sql, target.connectionId, model, known)
+          yield* Refusals.forget(sql, { ...target, model }, known)
           return yield* remove(target, model, yield* rows.ofItems(target, model, source ?? null, known))
         }),
         removeWhole: Effect.fn("Records.removeWhole")(function* (target, model, platformIds) {

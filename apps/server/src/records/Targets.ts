@@ -65,7 +65,7 @@ const membersOf = (name: string, field: Field.Field): ReadonlyArray<Target> =>
 
 /**
  * Members of related records, which are those that `expand` embeds. In the condition `r` is the related record; without
- * the offset the planner may read its whole partition for each.
+ * the offset the planner may read its whole partition for each, and without the company it may be on any node.
  */
 const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation): ReadonlyArray<Target> => {
   if (relation._tag === "Records") return []
@@ -81,9 +81,9 @@ const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation
     name: `${name}.${column.name}`,
     looks: RELATED,
     within: (condition, whose) =>
-      `exists (select 1 from (select r.connection_id as connection, ${own} as id) o cross join lateral (
-         select 1 from ${partition(relation.model as Models.ModelId)} r where r.connection_id = o.connection and ${which}
-           and ${whose} and ${condition} offset 0) found)`
+      `exists (select 1 from (select r.company_id as company, r.connection_id as connection, ${own} as id) o cross join lateral (
+         select 1 from ${partition(relation.model as Models.ModelId)} r where r.company_id = o.company
+           and r.connection_id = o.connection and ${which} and ${whose} and ${condition} offset 0) found)`
   }))
 }
 

@@ -33,6 +33,7 @@ export interface Run {
   readonly pages: number
 }
 export interface Place {
+  readonly companyId: number
   readonly connectionId: number
   readonly model: string
   readonly source: string
@@ -136,7 +137,7 @@ export const Checkpoints = (sql: SqlClient) => ({
     return runOf(made!, from)
   }),
   /**
-   * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at
+   * Moves the run on by a page, in the page's transaction, which is to end on all nodes together; null when the listing has ended. False when the run is not at
    * this page any more: another process has taken it up, or it was given up. Where a process of another release has mapped
    * the page, it is not known any more how the source is mapped.
    */
@@ -145,7 +146,7 @@ export const Checkpoints = (sql: SqlClient) => ({
       sql`update checkpoint set state = ${stateOf({ next: state, from: run.from })}::text::json, pages = pages + 1,
           mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
-          and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
+          and run_id = ${run.id} and pages = ${run.pages} returning commit_jointly()`,
       (rows) => rows.length > 0
     ),
   /**
@@ -183,7 +184,7 @@ export const Checkpoints = (sql: SqlClient) => ({
         completed_at = now(), run_id = null, state = ${stateOf({ from: run.from })}::text::json, pages = 0
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id}`,
-      sql`delete from listing_page where run_id = ${run.id}`
+      sql`delete from listing_page where company_id = ${place.companyId} and run_id = ${run.id}`
     ),
   /** Gives a run up, so that the next begins at the first page. */
   abandon: (place: Place) =>
@@ -191,13 +192,14 @@ export const Checkpoints = (sql: SqlClient) => ({
       where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
   /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
   note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
-    sql`insert into listing_page (run_id, source, page, platform_ids)
-      values (${run.id}, ${place.source}, ${run.pages}, ${texts(ids.map((id) => (id === null ? null : cleanText(id))))})
+    sql`insert into listing_page (company_id, run_id, source, page, platform_ids)
+      values (${place.companyId}, ${run.id}, ${place.source}, ${run.pages}, ${texts(ids.map((id) => (id === null ? null : cleanText(id))))})
       on conflict do nothing`,
   /** Whether a page of the run showed an item of which the id is not known: then what it lacks is not known to be gone. */
-  hasUnknown: (run: Run) =>
+  hasUnknown: (place: Place, run: Run) =>
     Effect.map(
-      sql`select 1 from listing_page where run_id = ${run.id} and array_position(platform_ids, null) is not null limit 1`,
+      sql`select 1 from listing_page where company_id = ${place.companyId} and run_id = ${run.id}
+        and array_position(platform_ids, null) is not null limit 1`,
       (rows) => rows.length > 0
     )
 })

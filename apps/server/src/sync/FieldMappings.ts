@@ -347,7 +347,9 @@ const make = Effect.gen(function* () {
     const settings = { ...row.settings, ...secrets?.settings }
     const contexts = new Map<string, { settings: typeof settings; lookups: unknown }>()
     for (const read of sources) {
-      const answers = yield* Effect.orDie(lookupAnswers.of({ connectionId, model, source: read.source }))
+      const answers = yield* Effect.orDie(
+        lookupAnswers.of({ companyId: row.company_id, connectionId, model, source: read.source })
+      )
       contexts.set(read.source, { settings, lookups: Reading.lookupsIn(read, answers, settings) })
     }
     const { fields, isComplete } = yield* Discovery.discover(

@@ -13,10 +13,11 @@ export const LookupAnswers = (sql: SqlClient) => ({
       ? Effect.void
       : sql
           .withTransaction(
-            sql`insert into lookup_answer as a (connection_id, data_model, source, answers)
-            values (${place.connectionId}, ${place.model}, ${place.source},
+            sql`insert into lookup_answer as a (company_id, connection_id, data_model, source, answers)
+            values (${place.companyId}, ${place.connectionId}, ${place.model}, ${place.source},
               ${cleanJsonText(JSON.stringify(answers))}::text::json)
-            on conflict (connection_id, data_model, source) do update set answers = excluded.answers, asked_at = now()
+            on conflict (company_id, connection_id, data_model, source) do update set answers = excluded.answers,
+              asked_at = excluded.asked_at
             where a.answers::text <> excluded.answers::text`
           )
           .pipe(
@@ -30,7 +31,7 @@ export const LookupAnswers = (sql: SqlClient) => ({
   of: (place: Place) =>
     Effect.map(
       sql<{ answers: Reading.LookupAnswers }>`select answers from lookup_answer
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
+        where company_id = ${place.companyId} and connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
       ([row]): Reading.LookupAnswers => row?.answers ?? {}
     )
 })

@@ -149,7 +149,12 @@ export class Refetch extends Context.Service<
             }
             // What cannot be read is refused, and the others go on.
             if (found !== undefined && found !== null && "issues" in found) {
-              const place = { connectionId, model, source: sources[0]?.source ?? "default" }
+              const place = {
+                companyId: target.companyId,
+                connectionId,
+                model,
+                source: sources[0]?.source ?? "default"
+              }
               yield* refused.note(place, [], [{ platform_id: id, issues: found.issues, raw: null }], () => id)
               continue
             }
@@ -163,7 +168,7 @@ export class Refetch extends Context.Service<
               Effect.gen(function* () {
                 let counts: Counts = noCounts
                 if (found !== null) {
-                  const place = { connectionId, model, source: found.source }
+                  const place = { companyId: target.companyId, connectionId, model, source: found.source }
                   const read = sources.find(({ source }) => source === found.source)
                   if (read !== undefined) yield* checkpoints.mapped(place, read)
                   yield* lookupAnswers.keep(place, found.answers)

@@ -42,8 +42,8 @@ interface TotalRow {
 }
 
 /** Of the connections of companies that are not being erased. */
-const source = `refusal r join connection c on c.id = r.connection_id
-  join company o on o.id = c.company_id and o.erasing_at is null`
+const source = `refusal r join connection c on c.id = r.connection_id and c.company_id = r.company_id
+  join company o on o.id = c.company_id and o.organisation_id = c.organisation_id and o.erasing_at is null`
 const columns = `r.id, c.company_id, r.connection_id, c.integration_type, r.data_model, r.platform_id, r.is_unnamed, r.kind,
   r.field, r.message, r.issues, r.first_refused_at, r.refused_at`
 const seen = "c.organisation_id = $1::bigint and ($2::bigint is null or c.company_id = $2)"
@@ -73,10 +73,11 @@ const totals = `(
     (count(*) filter (where r.kind = 'warning'))::int as warnings, sum(r.items)::bigint as not_kept,
     min(r.first_refused_at) as first_seen_at, max(r.refused_at) as last_seen_at
   from (
-    select connection_id, data_model, kind, first_refused_at, refused_at, 0 as items from refusal
+    select company_id, connection_id, data_model, kind, first_refused_at, refused_at, 0 as items from refusal
     union all
-    select connection_id, data_model, 'rest', null, refused_at, items from refusal_rest) r
-  join connection c on c.id = r.connection_id join company o on o.id = c.company_id and o.erasing_at is null
+    select company_id, connection_id, data_model, 'rest', null, refused_at, items from refusal_rest) r
+  join connection c on c.id = r.connection_id and c.company_id = r.company_id 
+  join company o on o.id = c.company_id and o.organisation_id = c.organisation_id and o.erasing_at is null
   group by 1, 2, 3, 4, 5) t`
 const totalColumns = `t.company_id, t.connection_id, t.integration_type, t.data_model, t.refused, t.warnings, t.not_kept,
   t.first_seen_at, t.last_seen_at`

@@ -19,9 +19,13 @@ export const isWarning = "json_typeof(issues -> 0) = 'object'"
 /** How many of one data model of a connection are kept, refused items and warnings together. */
 export const Most = Context.Reference<number>("@svc/server/sync/Refusals/Most", { defaultValue: () => 1000 })
 
+/** What is of a data model of a connection. */
+const within = (sql: SqlClient, { companyId, connectionId, model }: Omit<Place, "source">) =>
+  sql`company_id = ${companyId} and connection_id = ${connectionId} and data_model = ${model}`
+
 /** Forgets items of these ids, which the platform does not have any more; in the caller's transaction. */
-export const forget = (sql: SqlClient, connectionId: number, model: string, itemIds: ReadonlyArray<string>) =>
-  sql`delete from refusal where connection_id = ${connectionId} and data_model = ${model}
+export const forget = (sql: SqlClient, place: Omit<Place, "source">, itemIds: ReadonlyArray<string>) =>
+  sql`delete from refusal where ${within(sql, place)}
     and platform_id = any(${texts(itemIds.map(keyOf))})`
 
 export const Refusals = Effect.fnUntraced(function* (sql: SqlClient) {
@@ -30,17 +34,13 @@ export const Refusals = Effect.fnUntraced(function* (sql: SqlClient) {
 })
 const make = (sql: SqlClient, most: number) => ({
   /** The source is read from its beginning once more: what was not kept of it is counted anew. */
-  recount: (place: Place) =>
-    sql`delete from refusal_rest where connection_id = ${place.connectionId} and data_model = ${place.model}
-      and source = ${place.source}`,
+  recount: (place: Place) => sql`delete from refusal_rest where ${within(sql, place)} and source = ${place.source}`,
   /** These are there and as they were read before. */
   seen: (place: Place, itemIds: ReadonlyArray<string>) =>
-    sql`update refusal set refused_at = now() where connection_id = ${place.connectionId} and data_model = ${place.model}
-      and platform_id = any(${texts(itemIds.map(keyOf))})`,
+    sql`update refusal set refused_at = now() where ${within(sql, place)} and platform_id = any(${texts(itemIds.map(keyOf))})`,
   /** Everything the source has was shown since then: what was not among it is there no more, or can be read. */
   settle: (place: Place, since: string) =>
-    sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
-      and source = ${place.source} and refused_at < ${since}::text::timestamptz`,
+    sql`delete from refusal where ${within(sql, place)} and source = ${place.source} and refused_at < ${since}::text::timestamptz`,
   /**
    * Keeps what could not be read, in part or at all, and forgets what could be by now. `unnamed` gives the place of an item of which the id is
    * not known. Where the database does not take the raw item itself, the refusal is kept without it.
@@ -70,7 +70,7 @@ const make = (sql: SqlClient, most: number) => ({
     ])
     // What still cannot be read is the same refusal as before.
     const settled = fine.filter((id) => !byId.has(keyOf(id)))
-    if (settled.length > 0) yield* forget(sql, place.connectionId, place.model, settled)
+    if (settled.length > 0) yield* forget(sql, place, settled)
     if (byId.size === 0) return
     yield* tell(place, warned)
     const insert = inserting(sql, most, place)
@@ -137,39 +137,40 @@ const memberOf = (place: string): string => place.replace(/\[\d+\]/g, "[]")
 /** Keeps as many as there is room for; those that were there before have their room. Of the others the number is kept. */
 const inserting = (sql: SqlClient, most: number, place: Place) =>
   Effect.fnUntraced(function* (byId: ReadonlyMap<string, Kept>) {
-    const all = [...byId.values()]
-    const [kept] = yield* sql.unsafe<{ readonly count: number }>(
-      `with n as (
-         select *, row_number() over (partition by is_known order by position) as place from (
-           select u.*, exists (select 1 from refusal r where r.connection_id = $1::bigint and r.data_model = $2
-             and r.platform_id = u.id) as is_known
-           from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[]) with ordinality
-             as u (id, issues, raw, followed, is_unnamed, position)) own),
-       room as (select $9::bigint - count(*) as free from (
-         select 1 from refusal where connection_id = $1::bigint and data_model = $2 limit $9) r),
-       kept as (
-         insert into refusal (connection_id, data_model, source, platform_id, issues, raw, followed, is_unnamed)
-         select $1::bigint, $2, $3, n.id, n.issues::json, n.raw::json, n.followed::json, n.is_unnamed from n, room
-         where n.is_known or n.place <= room.free
-         on conflict (connection_id, data_model, platform_id) do update set source = excluded.source,
-           issues = excluded.issues, raw = excluded.raw, followed = excluded.followed, refused_at = now()
-         returning 1)
-       select count(*)::int as count from kept`,
-      [
-        place.connectionId,
-        place.model,
-        place.source,
-        texts([...byId.keys()]),
-        texts(all.map(({ issues }) => text(issues))),
-        texts(all.map(({ raw }) => text(raw ?? null))),
-        texts(all.map(({ followed }) => (followed === undefined ? null : text(followed)))),
-        booleans(all.map(({ isUnnamed }) => isUnnamed)),
-        most
-      ]
-    )
-    const rest = all.length - kept!.count
+    // Who stores holds the connection, so nothing is kept or forgotten between the look and what follows from it.
+    const [found] = yield* sql<{ readonly kept: number; readonly known: ReadonlyArray<string> }>`
+      select (select count(*)::int from (select 1 from refusal where ${within(sql, place)} limit ${most}) r) as kept,
+        array(select platform_id from refusal where ${within(sql, place)}
+          and platform_id = any(${texts([...byId.keys()])})) as known`
+    const known = new Set(found!.known)
+    let room = most - found!.kept
+    const all = [...byId].filter(([id]) => known.has(id) || room-- > 0)
+    const columns = (of: (kept: Kept) => string | null) => texts(all.map(([, kept]) => of(kept)))
+    if (all.length > 0) {
+      yield* sql.unsafe(
+        `insert into refusal (company_id, connection_id, data_model, source, platform_id, issues, raw, followed, is_unnamed)
+         select $1::bigint, $2::bigint, $3, $4, n.id, n.issues::json, n.raw::json, n.followed::json, n.is_unnamed
+         from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[])
+           as n (id, issues, raw, followed, is_unnamed)
+         on conflict (company_id, connection_id, data_model, platform_id) do update set source = excluded.source,
+           issues = excluded.issues, raw = excluded.raw, followed = excluded.followed, refused_at = excluded.refused_at`,
+        [
+          place.companyId,
+          place.connectionId,
+          place.model,
+          place.source,
+          texts(all.map(([id]) => id)),
+          columns(({ issues }) => text(issues)),
+          columns(({ raw }) => text(raw ?? null)),
+          columns(({ followed }) => (followed === undefined ? null : text(followed))),
+          booleans(all.map(([, { isUnnamed }]) => isUnnamed))
+        ]
+      )
+    }
+    const rest = byId.size - all.length
     if (rest === 0) return
-    yield* sql`insert into refusal_rest as r (connection_id, data_model, source, items)
-      values (${place.connectionId}, ${place.model}, ${place.source}, ${rest})
-      on conflict (connection_id, data_model, source) do update set items = r.items + excluded.items, refused_at = now()`
+    yield* sql`insert into refusal_rest as r (company_id, connection_id, data_model, source, items)
+      values (${place.companyId}, ${place.connectionId}, ${place.model}, ${place.source}, ${rest})
+      on conflict (company_id, connection_id, data_model, source) do update set items = r.items + excluded.items,
+        refused_at = excluded.refused_at`
   })

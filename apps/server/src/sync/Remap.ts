@@ -210,7 +210,7 @@ const make = Effect.gen(function* () {
       .pipe(Effect.orDie)
 
   /** The next items of a source, by their first record. */
-  const nextItems = (companyId: number, { after, connectionId, model, source }: Row) =>
+  const nextItems = ({ after, companyId, connectionId, model, source }: Row) =>
     sql.unsafe<Stored & { readonly is_first: boolean }>(
       `select r.svc_id as id, o.svc_id is null or o.svc_id = r.svc_id as is_first, coalesce(o.ids, array[r.platform_id]) as ids,
          case when r.owner is null then r.raw else o.raw end as raw,
@@ -231,13 +231,14 @@ const make = Effect.gen(function* () {
        order by r.svc_id limit ${batch}`,
       [connectionId, source, after, companyId]
     )
-  const nextRefusals = ({ connectionId, model, refusals_after, source }: Row) =>
+  const nextRefusals = ({ companyId, connectionId, model, refusals_after, source }: Row) =>
     sql.unsafe<Omit<Stored, "id" | "ids"> & { readonly id: string }>(
       `select platform_id as id, raw, followed, raw is not null as is_kept from refusal
-       where connection_id = $1::bigint and data_model = $2 and source = $3 and platform_id > $4
+       where company_id = $5::bigint and connection_id = $1::bigint and data_model = $2 and source = $3
+         and platform_id > $4
          and (${Refused.isWarning}) is not true
        order by platform_id limit ${batch}`,
-      [connectionId, model, source, refusals_after]
+      [connectionId, model, source, refusals_after, companyId]
     )
 
   const mapAll = (
@@ -287,7 +288,7 @@ const make = Effect.gen(function* () {
       yield* records.refresh(target, model, row.source, items.filter(isOlder), custom)
     )
     const all = [...refusals, ...stored.refusals]
-    if (settled.length > 0) yield* Refused.forget(sql, row.connectionId, row.model, settled)
+    if (settled.length > 0) yield* Refused.forget(sql, row, settled)
     yield* refused.note(row, stored.stored, all, (index) => `${row.source}:remap:${row.after}:${index}`)
     return { ...addCounts(removed, stored), refused: all.length }
   })
@@ -299,10 +300,10 @@ const make = Effect.gen(function* () {
     secret: Readonly<Record<string, string>>
   ): Effect.fn.Return<boolean, SqlError> {
     const where = sql`connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`
-    const [row] = yield* sql<Row>`
+    const [held] = yield* sql<Omit<Row, "companyId">>`
       select connection_id as "connectionId", data_model as model, source, after, refusals_after from remap
       where ${where} and finished_at is null and mapping_version = ${Reading.mappingVersion(read)} for update`
-    if (row === undefined) return false
+    if (held === undefined) return false
     // Held before items are read: what a sync stores meanwhile is newer than what is read here.
     const [connection] = yield* sql<
       Target & { readonly settings: Record<string, string>; readonly sync_config: ReadonlyArray<ModelConfig> }
@@ -311,10 +312,11 @@ const make = Effect.gen(function* () {
       from connection where id = ${place.connectionId} for update`
     if (connection === undefined) return false
     const { settings: open, sync_config, ...target } = connection
+    const row: Row = { ...held, companyId: target.companyId }
     const settings = { ...open, ...secret }
     const lookups = Reading.lookupsIn(read, yield* lookupAnswers.of(place), settings)
     const isAtRefusals = row.refusals_after !== null
-    const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(target.companyId, row)
+    const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(row)
     const stored: Parameters<typeof mapAll>[1] = isAtRefusals
       ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [], refusal: String(one.id) }))
       : (found as ReadonlyArray<Stored & { readonly is_first: boolean }>).filter(({ is_first }) => is_first)
@@ -341,8 +343,10 @@ const make = Effect.gen(function* () {
     const connector = connection && (yield* connectors.get(connection.integration_type))
     if (connector === undefined) return
     const secrets = yield* credentials.open(connectionId)
-    const places = yield* sql<Place>`select connection_id as "connectionId", data_model as model, source from remap
-      where connection_id = ${connectionId} and finished_at is null order by data_model, source`
+    const places = yield* sql<Place>`select c.company_id as "companyId", r.connection_id as "connectionId",
+        r.data_model as model, r.source
+      from remap r join connection c on c.id = r.connection_id
+      where r.connection_id = ${connectionId} and r.finished_at is null order by r.data_model, r.source`
     for (const place of places) {
       const read = readOf(connector, place)
       if (read === undefined) continue

@@ -11,8 +11,7 @@ import type { Place } from "./Checkpoints.ts"
 /** Those of these ids that are there, by id; not of items that lack a member which is to be copied by now (`custom`). */
 export const storedItems = (
   sql: SqlClient,
-  companyId: number,
-  { connectionId, model, source }: Place,
+  { companyId, connectionId, model, source }: Place,
   ids: ReadonlyArray<string>,
   custom: ReadonlyArray<string>
 ) =>

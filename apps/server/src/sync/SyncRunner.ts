@@ -95,7 +95,7 @@ export class SyncRunner extends Context.Service<
           ...(sync.full || read.unchanged === undefined
             ? {}
             : {
-                stored: (ids) => Effect.orDie(storedItems(sql, sync.target.companyId, place, ids, customOf(sync, read)))
+                stored: (ids) => Effect.orDie(storedItems(sql, place, ids, customOf(sync, read)))
               }),
           now: run.now,
           from: run.from,
@@ -214,13 +214,12 @@ export class SyncRunner extends Context.Service<
 
       /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
-        const isWhole = run.isFull && isNoted(read) && !(yield* checkpoints.hasUnknown(run))
+        const isWhole = run.isFull && isNoted(read) && !(yield* checkpoints.hasUnknown(place, run))
         const missed = isWhole
           ? yield* unlisted(
-              sync.target.companyId,
               place,
               run,
-              "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
+              "select unnest(platform_ids) from listing_page where company_id = $7::bigint and run_id = $4::bigint and source = $2",
               [run.id],
               Read.isRestricted(read, run.from) ? run.from : null
             )
@@ -236,9 +235,7 @@ export class SyncRunner extends Context.Service<
             // A listing that has just shown everything that is stored says as much as one of all ids.
             if (isWhole && missed.length === 0 && !Read.isRestricted(read, run.from)) return []
             const listed = yield* sync.client.ids(read, { now: run.now, since: run.now })
-            return yield* unlisted(sync.target.companyId, place, run, "select unnest($4::text[])", [
-              listed.map(cleanText)
-            ])
+            return yield* unlisted(place, run, "select unnest($4::text[])", [listed.map(cleanText)])
           }
           case "FullListing":
             return lacking
@@ -276,7 +273,6 @@ export class SyncRunner extends Context.Service<
       })
       /** Items of the source, stored before the run began, that a complete listing lacks: of all, or of those from a date on. */
       const unlisted = (
-        companyId: number,
         place: Place,
         run: Run,
         listed: string,
@@ -291,7 +287,7 @@ export class SyncRunner extends Context.Service<
                and deleted_at is null and created_at < $3::text::timestamptz
                and ($5::text is null or coalesce(body ->> $6::text, $5::text) >= $5::text)
                and not exists (select 1 from (${listed}) as l(id) where l.id = coalesce(r.owner, r.platform_id))`,
-            [place.connectionId, place.source, run.now, ...params, from?.slice(0, 10) ?? null, date, companyId]
+            [place.connectionId, place.source, run.now, ...params, from?.slice(0, 10) ?? null, date, place.companyId]
           ),
           (rows) => rows.map(({ id }) => id)
         )
@@ -299,7 +295,8 @@ export class SyncRunner extends Context.Service<
 
       /** Reads one source to its end; where another process has moved it on, from where that one has come to. */
       const source = (sync: Sync, read: Read.Read): ReturnType<typeof attempt> => {
-        const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
+        const { companyId, connectionId } = sync.target
+        const place: Place = { companyId, connectionId, model: read.model, source: read.source }
         return attempt(sync, read, place).pipe(
           Effect.catchTag("Lost", ({ run }) =>
             Effect.flatMap(checkpoints.hasEnded(place, run), (ended) => (ended ? Effect.void : source(sync, read)))

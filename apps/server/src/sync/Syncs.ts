@@ -8,6 +8,7 @@ import { Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Connectors } from "../ComposedConnectors.ts"
@@ -17,6 +18,7 @@ import { disabled } from "../connections/Integrations.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import { ids } from "../database/Parameters.ts"
+import type { Bind } from "../records/Filters.ts"
 import { Vault } from "../secrets/Vault.ts"
 import * as Due from "./Due.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
@@ -42,8 +44,11 @@ const stored = ManagedList.define(Definition.list, {
     finished_at: "s.finished_at"
   }
 })
-const warned = `(select count(*)::int from refusal r where r.connection_id = s.connection_id
-  and r.data_model = j.data_model and ${isWarning})`
+const warned = "coalesce(w.warned, 0)"
+/** By data model, what the connection of a sync was read with warnings of. */
+const warnings = (bind: Bind, { company_id, connection_id }: Pick<SyncRow, "company_id" | "connection_id">): string =>
+  `left join (select data_model, count(*)::int as warned from refusal where company_id = ${bind(String(company_id), "bigint")}
+     and connection_id = ${bind(String(connection_id), "bigint")} and ${isWarning} group by 1) w on w.data_model = j.data_model`
 const storedJobs = ManagedList.define(Definition.jobList, {
   from: "sync_job j join sync s on s.id = j.sync_id",
   organisation: "s.organisation_id",
@@ -273,15 +278,17 @@ export class Syncs extends Context.Service<
         ),
         get: (caller, id) => Effect.map(own(caller, id), wireOf),
         jobs: Effect.fn("Syncs.jobs")(function* (caller, id, params) {
+          const sync = yield* Effect.result(own(caller, id))
           const selection: ManagedList.Selection = {
             select: jobColumns,
+            beside: (bind) =>
+              warnings(bind, Result.isSuccess(sync) ? sync.success : { company_id: 0, connection_id: 0 }),
             where: (bind) => [`j.sync_id = ${bind(String(id), "bigint")}`],
             of: id
           }
           // The query is looked at first: what is wrong with it is so for every sync.
           const found = yield* page(storedJobs, caller, params, selection, ManagedList.each(jobWireOf))
-          yield* own(caller, id)
-          return found
+          return Result.isSuccess(sync) ? found : yield* sync.failure
         }),
         cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
           yield* own(caller, id)

@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import type { SqlError } from "effect/sql/SqlError"
-import { ids } from "../database/Parameters.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import { partition } from "../records/RecordRows.ts"
 
 const every = "1 hour"
@@ -36,9 +36,7 @@ export const Keep = Context.Reference<Days>("@svc/server/sync/Keep", {
 const old = ({ history, usage }: Days) => ({
   idempotency_key: "created_at < now() - interval '25 hours'",
   sync: `finished_at < now() - interval '${history} days'`,
-  upload_job: `finished_at < now() - interval '${history} days'`,
   session: `coalesce(ended_at, expires_at) < now() - interval '${history} days'`,
-  refusal: `refused_at < now() - interval '${history} days'`,
   company_usage: `day < to_char((now() - interval '${usage} days') at time zone 'UTC', 'YYYY-MM-DD')`,
   // Nobody tries for so long to add the same.
   figure: "at < now() - interval '8 days'",
@@ -47,8 +45,7 @@ const old = ({ history, usage }: Days) => ({
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,
   // As long as its longest window: a month's calls are not forgotten within the month.
   rate_budget:
-    "touched_at < extract(epoch from now()) * 1000 - greatest(172800, (select max(own) from unnest(seconds) own)) * 1000",
-  listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
+    "touched_at < extract(epoch from now()) * 1000 - greatest(172800, (select max(own) from unnest(seconds) own)) * 1000"
 })
 
 /** Does something to chunks of rows until there are no more; answers how many rows that were. */
@@ -136,11 +133,68 @@ const forget = Effect.fnUntraced(function* (old: Readonly<Record<string, string>
   return total
 }, Effect.orDie)
 
+/** Deletes the same of a table that may be spread over several nodes: first what it is, then of each company where it is. */
+const forgetOf = Effect.fnUntraced(function* (table: string, where: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* inChunks(
+    Effect.gen(function* () {
+      const rows = yield* sql.unsafe<{ company_id: number; id: number }>(
+        `select company_id, id from ${table} where ${where} limit ${chunk}`
+      )
+      if (rows.length > 0) {
+        yield* sql.unsafe(
+          `delete from ${table} where company_id = any($1::bigint[]) and id = any($2::bigint[]) and ${where}`,
+          [ids([...new Set(rows.map(({ company_id }) => company_id))]), ids(rows.map(({ id }) => id))]
+        )
+      }
+      return rows
+    })
+  )
+}, Effect.orDie)
+
+/** Upload jobs with their items, which may be on other nodes. */
+const forgetUploads = Effect.fnUntraced(function* (days: number) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* inChunks(
+    sql.withTransaction(
+      Effect.gen(function* () {
+        const rows = yield* sql<{ id: string; company_id: number }>`
+          select id, company_id from upload_job where finished_at < now() - make_interval(days => ${days})
+          limit ${chunk} for update skip locked`
+        if (rows.length === 0) return rows
+        const jobs = texts(rows.map(({ id }) => id))
+        yield* sql`delete from upload_item
+          where company_id = any(${ids(rows.map(({ company_id }) => company_id))}) and job_id = any(${jobs})`
+        yield* sql`delete from upload_job where id = any(${jobs})`
+        return rows
+      })
+    )
+  )
+}, Effect.orDie)
+
+/** Pages of listings whose run is not under way any more. */
+const forgetListings = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const runs = yield* sql<{ company_id: number; run_id: number }>`select distinct company_id, run_id from listing_page`
+  const gone = yield* sql<{ run_id: number }>`
+    select run_id from unnest(${ids(runs.map(({ run_id }) => run_id))}::bigint[]) as n (run_id)
+    where not exists (select 1 from checkpoint c where c.run_id = n.run_id)`
+  if (gone.length === 0) return 0
+  const ended = new Set(gone.map(({ run_id }) => run_id))
+  const companies = runs.flatMap((run) => (ended.has(run.run_id) ? [run.company_id] : []))
+  const deleted = yield* sql`delete from listing_page
+    where company_id = any(${ids(companies)}) and run_id = any(${ids([...ended])}) returning 1 as one`
+  return deleted.length
+}).pipe(Effect.orDie)
+
 /** Forgets everything that is old; answers how many rows that were. Every process may do so. */
 export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keep = yield* Keep
   let total = yield* forget(old(keep))
+  total += yield* forgetUploads(keep.history)
+  total += yield* forgetOf("refusal", `refused_at < now() - interval '${keep.history} days'`)
+  total += yield* forgetListings
   // The hash of what is cleared stays, and with it what is known of changes.
   total += yield* throughOld(
     sql,
@@ -167,7 +221,7 @@ export const runAudit = (days: number): Effect.Effect<number, never, SqlClient.S
 
 /** And for the log of calls; where none is kept any more, what there is goes at once. */
 export const runCalls = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>
-  forget({ platform_call: `called_at < now() - interval '${Math.trunc(days)} days'` })
+  forgetOf("platform_call", `called_at < now() - interval '${Math.trunc(days)} days'`)
 
 export const layer: Layer.Layer<never, never, AppConfig | SqlClient.SqlClient> = Layer.effectDiscard(
   Effect.flatMap(AppConfig, ({ auditDays, callLogDays }) =>

@@ -110,13 +110,15 @@ export class UploadRunner extends Context.Service<
         return { id: jobId, target, write: Writes.get(data_model, operation)!, custom, created_at, age } satisfies Job
       })
 
+      /** The items of a job. */
+      const within = (job: Job) => sql`company_id = ${job.target.companyId} and job_id = ${job.id}`
       const conclusion = (
-        jobId: string,
+        job: Job,
         end: { readonly position: number; readonly status: string; readonly outcome: StoredResult }
       ) =>
         sql`update upload_item set status = ${end.status}, steps = null,
             result = ${cleanJsonText(JSON.stringify(end.outcome))}::text::json
-          where job_id = ${jobId} and position = ${end.position} and status is null`
+          where ${within(job)} and position = ${end.position} and status is null`
 
       /** Stores the results of a chunk and the records it made. Results that are there already are left alone. */
       const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
@@ -139,7 +141,8 @@ export class UploadRunner extends Context.Service<
             }
             for (const [source, own] of items) {
               const read = Connector.sourcesOf(connector, model).find((one) => one.source === source)
-              const place = { connectionId: job.target.connectionId, model, source }
+              const { companyId, connectionId } = job.target
+              const place = { companyId, connectionId, model, source }
               if (read !== undefined) yield* checkpoints.mapped(place, read)
               // The platform has taken it, whether or not we can keep what it answered.
               const { refusals, stored } = yield* records.ingest(job.target, model, source, own, job.custom)
@@ -162,17 +165,17 @@ export class UploadRunner extends Context.Service<
               return { position, status: result.status, outcome: isDeep ? withoutPlatforms(outcome) : outcome }
             })
             yield* sql
-              .withTransaction(Effect.forEach(ends, (own) => conclusion(job.id, own), { discard: true }))
+              .withTransaction(Effect.forEach(ends, (own) => conclusion(job, own), { discard: true }))
               .pipe(
                 Effect.catchIf(isRefused, () =>
                   Effect.forEach(
                     ends,
                     (own) =>
                       sql
-                        .withTransaction(conclusion(job.id, own))
+                        .withTransaction(conclusion(job, own))
                         .pipe(
                           Effect.catchIf(isRefused, () =>
-                            conclusion(job.id, { ...own, outcome: withoutPlatforms(own.outcome) })
+                            conclusion(job, { ...own, outcome: withoutPlatforms(own.outcome) })
                           )
                         ),
                     { discard: true }
@@ -189,7 +192,7 @@ export class UploadRunner extends Context.Service<
         positions: ReadonlyArray<number> | null = null
       ) {
         const begun = yield* sql<Pick<Item, "position" | "input"> & { readonly steps: Writing.Progress }>`
-          select position, input, steps from upload_item where job_id = ${job.id} and status is null
+          select position, input, steps from upload_item where ${within(job)} and status is null
             and steps is not null and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
         const connector = yield* connectors.get(job.target.integrationType)
         for (const { input, position, steps } of begun) {
@@ -197,11 +200,11 @@ export class UploadRunner extends Context.Service<
           const failure = { ...result.error, code: result.error.code, reason: result.reason }
           const error = Writing.told({ write: writeOf(connector, job.write) }, { input }, steps, failure)
           const outcome = storedResult(job.write, null, undefined, { status: "failed", item: null, error })
-          yield* conclusion(job.id, { position, status: "failed", outcome })
+          yield* conclusion(job, { position, status: "failed", outcome })
         }
         return yield* sql`update upload_item set status = 'failed', steps = null,
             result = ${JSON.stringify(result)}::text::json
-          where job_id = ${job.id} and status is null
+          where ${within(job)} and status is null
             and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
       })
 
@@ -209,7 +212,7 @@ export class UploadRunner extends Context.Service<
       const keepSteps =
         (job: Job, attempts: ReadonlyMap<number, number>) => (position: number, own: Writing.Progress) =>
           sql`update upload_item set steps = ${cleanJsonText(JSON.stringify(own))}::text::json
-          where job_id = ${job.id} and position = ${position} and status is null
+          where ${within(job)} and position = ${position} and status is null
             and attempts = ${attempts.get(position) ?? 0} returning position`.pipe(
             Effect.orDie,
             Effect.flatMap(({ length }) =>
@@ -223,7 +226,7 @@ export class UploadRunner extends Context.Service<
         if (repeated) yield* jobs.suspectTurn
         const begun = yield* sql<{ position: number; attempts: number }>`
           update upload_item set is_sent = true, attempts = attempts + 1
-          where job_id = ${job.id} and position = any(${positions}::int[]) and status is null returning position, attempts`
+          where ${within(job)} and position = any(${positions}::int[]) and status is null returning position, attempts`
         if (begun.some(({ attempts }) => attempts > mostAttempts)) {
           yield* Effect.logError(`Items of upload job ${job.id} are given up: ${positions.join(", ")}.`)
           const message = `It was to be sent ${mostAttempts} times, and what became of it could not be found out.`
@@ -265,7 +268,7 @@ export class UploadRunner extends Context.Service<
         // Nothing of these went out but what their steps tell, so they are not to be taken for sent when the job goes on.
         const waiting = limited.map(({ position }) => position)
         yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0
-          where job_id = ${job.id} and position = any(${waiting}::int[]) and status is null`
+          where ${within(job)} and position = any(${waiting}::int[]) and status is null`
         return yield* Effect.fail("limited" as const)
       }, Effect.scoped)
 
@@ -274,7 +277,7 @@ export class UploadRunner extends Context.Service<
           Effect.gen(function* () {
             const [counts] = yield* sql<{ total: number; succeeded: number }>`
               select count(*) as total, count(*) filter (where status = 'success') as succeeded
-              from upload_item where job_id = ${job.id}`
+              from upload_item where ${within(job)}`
             const status = endOf(counts!.succeeded, counts!.total)
             const [done] = yield* sql<{ created_at: Date; started_at: Date | null; finished_at: Date }>`
               update upload_job set status = ${status}, finished_at = clock_timestamp()
@@ -317,7 +320,7 @@ export class UploadRunner extends Context.Service<
           where id = ${job.id} and finished_at is null`
         const client = yield* connections.client(job.target.connectionId)
         const open = yield* sql<Item>`select position, input, is_sent, steps from upload_item
-          where job_id = ${job.id} and status is null order by position`
+          where ${within(job)} and status is null order by position`
         const byPosition = new Map(open.map((item) => [item.position, item]))
         const chunks = yield* client.chunks(job.write.model as Writes.WriteId, job.write.operation, open)
         for (const chunk of chunks)
@@ -366,7 +369,7 @@ export class UploadRunner extends Context.Service<
         const job = yield* load(jobId)
         if (job === null) return
         const sent = yield* sql<{ position: number }>`
-          select position from upload_item where job_id = ${jobId} and status is null and is_sent`
+          select position from upload_item where ${within(job)} and status is null and is_sent`
         yield* conclude(
           job,
           unknownOutcome("The item was sent, and what became of it could not be found out."),

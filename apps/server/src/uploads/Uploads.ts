@@ -16,7 +16,7 @@ import { Connections } from "../connections/Connections.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
-import { texts } from "../database/Parameters.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
@@ -268,31 +268,33 @@ export class Uploads extends Context.Service<
        * The results of the first of these jobs, of as many as fit in an answer, and of the first in any case: what its
        * platform's records would take beyond that is left out, and to be had from the lists.
        */
-      const itemsOf = Effect.fnUntraced(function* (jobIds: ReadonlyArray<string>) {
+      const itemsOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Pick<JobRow, "id" | "company_id">>) {
+        const jobIds = texts(jobs.map(({ id }) => id))
         const found = yield* sql<ItemRow & { readonly job: number; readonly upto: number }>`
           select job, item_job_id, status, result, upto from (
-            select j.job, i.position, i.item_job_id, i.status, i.result, octet_length(i.result::text) as size,
-              sum(octet_length(i.result::text)) over (order by j.job, i.position rows unbounded preceding) as upto
-            from unnest(${texts(jobIds)}::text[]) with ordinality as j(id, job)
-            join upload_item i on i.job_id = j.id and i.status is not null) i
+            select job, position, item_job_id, status, result, octet_length(result::text) as size,
+              sum(octet_length(result::text)) over (order by job, position rows unbounded preceding) as upto
+            from (select *, array_position(${jobIds}, job_id) as job from upload_item
+              where company_id = any(${ids(jobs.map(({ company_id }) => company_id))}) and job_id = any(${jobIds})
+                and status is not null) own) i
           where upto - size <= ${pageBytes.most} order by job, position`
         const last = found.at(-1)
-        const end = last !== undefined && last.upto > pageBytes.most ? last.job - 1 : jobIds.length
-        if (end === 0) return [yield* withoutRaw(jobIds[0]!)]
+        const end = last !== undefined && last.upto > pageBytes.most ? last.job - 1 : jobs.length
+        if (end === 0) return [yield* withoutRaw(jobs[0]!)]
         const byJob = Map.groupBy(found, ({ job }) => job)
-        return jobIds.slice(0, end).map((_, index) => byJob.get(index + 1) ?? [])
+        return jobs.slice(0, end).map((_, index) => byJob.get(index + 1) ?? [])
       })
-      const withoutRaw = (jobId: string) =>
+      const withoutRaw = ({ company_id, id }: Pick<JobRow, "id" | "company_id">) =>
         sql<ItemRow>`
           select item_job_id, status, case
             when sum(octet_length(result::text)) over (order by position rows unbounded preceding) <= ${pageBytes.most}
               then result else jsonb_set(result::jsonb, '{response,raw_data}', 'null', false)::json end as result
-          from upload_item where job_id = ${jobId} and status is not null order by position`
+          from upload_item where company_id = ${company_id} and job_id = ${id} and status is not null order by position`
       const jobsWhere = (where: string, params: ReadonlyArray<unknown>) =>
         sql.unsafe<JobRow>(`select ${columns} from upload_job where ${where}`, params)
       const details = Effect.fnUntraced(function* (rows: ReadonlyArray<JobRow>) {
         if (rows.length === 0) return []
-        const items = yield* itemsOf(rows.map(({ id }) => id))
+        const items = yield* itemsOf(rows)
         return rows.slice(0, items.length).map((row, index): UploadJobDetail => ({
           status: row.status,
           upload_job_id: row.id,
@@ -321,7 +323,7 @@ export class Uploads extends Context.Service<
               const id = randomUUID()
               yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
               select ${id}, organisation_id, company_id, id, ${write.model}, ${write.operation}, 'CREATED', ${options.requestId}
-              from connection where id = ${connectionId}`
+              from connection where id = ${connectionId} returning commit_jointly()`
               const claimed =
                 options.idempotencyKey === null ||
                 (yield* idempotency.claim(caller.organisationId, company_id, options.idempotencyKey, fingerprint, id))
@@ -329,8 +331,8 @@ export class Uploads extends Context.Service<
               const refusals = entries.map(({ refused }) =>
                 refused === null ? null : cleanJsonText(JSON.stringify(refused))
               )
-              yield* sql`insert into upload_item (job_id, position, item_job_id, input, status, result)
-              select ${id}, n.position - 1, n.item_job_id, n.input::json,
+              yield* sql`insert into upload_item (company_id, job_id, position, item_job_id, input, status, result)
+              select ${company_id}::bigint, ${id}, n.position - 1, n.item_job_id, n.input::json,
                 case when n.refused is null then null else 'failed' end, n.refused::json
               from unnest(${entries.map(() => randomUUID())}::text[],
                 ${entries.map(({ input }) => cleanJsonText(JSON.stringify(input ?? null)))}::text[],
@@ -356,7 +358,7 @@ export class Uploads extends Context.Service<
       const answerOf = Effect.fnUntraced(function* (route: WriteRoute, jobId: string, options: WriteOptions) {
         const { form, write } = route
         const [row] = yield* jobsWhere("id = $1", [jobId])
-        const [items = []] = yield* itemsOf([jobId])
+        const [items = []] = yield* itemsOf([row!])
         const first = items[0]
         const isDone = row!.finished_at !== null
         if (form !== "items" && isDone && first !== undefined) {

@@ -551,12 +551,18 @@ const make = Effect.gen(function* () {
   })
   const purge = Effect.gen(function* () {
     let removed = 0
-    for (;;) {
-      const count = yield* rows.purge(rules.retention)
+    let place: DeliveryRows.Old | null = { time: "-infinity", position: 0 }
+    while (place !== null) {
+      const { count, next }: { readonly count: number; readonly next: DeliveryRows.Old | null } = yield* rows.purge(
+        rules.retention,
+        place
+      )
       removed += count
-      if (count === 0) return removed
+      place = next
     }
+    return removed
   })
+  const complete = Effect.repeat(rows.complete, { until: (count) => count === 0 })
   const quietly = <A, E>(effect: Effect.Effect<A, E>, what: string) =>
     Effect.catchCause(Effect.asVoid(effect), (cause) => Effect.logWarning(`${what} failed, and is tried again.`, cause))
 
@@ -591,7 +597,10 @@ const make = Effect.gen(function* () {
         )
       )
       yield* Effect.forkScoped(
-        Effect.schedule(quietly(purge, "The removal of old events"), Schedule.jittered(Schedule.spaced("1 hour")))
+        Effect.schedule(
+          quietly(Effect.andThen(complete, purge), "The removal of old events"),
+          Schedule.jittered(Schedule.spaced("1 hour"))
+        )
       )
     })
   })

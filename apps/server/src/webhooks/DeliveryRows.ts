@@ -41,6 +41,22 @@ interface Seen {
 export interface NothingDue extends Seen {
   readonly id: null
 }
+/** A place in the order of events; the time is text, since a Date would lose its microseconds. */
+export interface Old {
+  readonly time: string
+  readonly position: number
+}
+/** How many events, or deliveries, are put in order at a time. */
+const some = 1000
+/** What a delivery says of its event. */
+interface Named {
+  readonly id: string
+  readonly type: string
+  readonly company_id: number | null
+  readonly connection_id: number | null
+  readonly data_model: string | null
+  readonly operation: string | null
+}
 /** An event as it is sent. */
 export interface Message {
   readonly event_id: string
@@ -53,14 +69,21 @@ export interface Message {
   readonly operation: string | null
   readonly data: string
 }
-/** A delivery that is due. */
-export interface DueRow extends Seen, Message {
+/** A delivery that is due, and whose event it is of. */
+interface Due extends Seen {
   readonly organisation_id: number
+  readonly company_id: number | null
+  readonly event_id: string
   readonly version: string
   readonly id: string
   readonly position: number
   readonly attempts: number
   readonly attempts_before: number
+}
+/** The same with what is told. */
+export interface DueRow extends Due, Message {
+  readonly company_id: number | null
+  readonly event_id: string
 }
 
 export interface Result {
@@ -106,6 +129,28 @@ export const make = Effect.gen(function* () {
   const { disableAfter, lease, now } = yield* DeliveryRules
   /** Another text when a webhook was changed, or its previous secret has had its time. */
   const version = `updated_at::text || coalesce(previous_secret_until > ${now}, false)::text`
+
+  const columns = `id as event_id, type, created_at, nullif(company_id, 0) as company_id, connection_id, integration_type,
+    data_model, operation, data::text as data`
+  /** The events of these deliveries: each is where its company is, which deliveries of a release before do not say. */
+  const messagesOf = Effect.fnUntraced(function* (due: ReadonlyArray<Due>) {
+    const told = due.filter(({ company_id }) => company_id !== null)
+    const untold = due.filter(({ company_id }) => company_id === null)
+    const found = [
+      ...(told.length === 0
+        ? []
+        : yield* sql.unsafe<Message>(
+            `select ${columns} from event where company_id = any($1::bigint[]) and id = any($2::uuid[])`,
+            [ids([...new Set(told.map(({ company_id }) => company_id))]), uuids(told.map(({ event_id }) => event_id))]
+          )),
+      ...(untold.length === 0
+        ? []
+        : yield* sql.unsafe<Message>(`select ${columns} from event where id = any($1::uuid[])`, [
+            uuids(untold.map(({ event_id }) => event_id))
+          ]))
+    ]
+    return new Map(found.map((message) => [message.event_id, message]))
+  })
 
   return {
     /**
@@ -171,8 +216,8 @@ export const make = Effect.gen(function* () {
      * delivery whose record has an earlier open one is parked (it is due again when that one is finished), so that a
      * record that cannot be delivered does not make every look-up longer.
      */
-    claim: (lanes: ReadonlyArray<Wanted>) =>
-      sql.unsafe<DueRow | NothingDue>(
+    claim: Effect.fnUntraced(function* (lanes: ReadonlyArray<Wanted>) {
+      const found = yield* sql.unsafe<Due | NothingDue>(
         `with wanted as materialized (
            select webhook_id, token, free, scan, in_flight::bigint[] as in_flight
            from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
@@ -186,6 +231,7 @@ export const make = Effect.gen(function* () {
            join webhook h on h.id = w.webhook_id
            cross join lateral (
              select c.id, c.position, c.next_attempt_at, c.attempts, c.attempts_before, c.event_id,
+               c.organisation_id, c.company_id,
                exists (select 1 from delivery e where e.webhook_id = c.webhook_id and e.subject = c.subject
                  and e.status = 'PENDING' and e.position < c.position) as blocked
              -- The limit within, a constant, lets the index be used; the rows are fetched one by one.
@@ -202,12 +248,10 @@ export const make = Effect.gen(function* () {
            select webhook_id, count(*) as seen, count(*) filter (where blocked) as parked from due group by webhook_id
          )
          select w.webhook_id, coalesce(s.seen, 0) as seen, coalesce(s.parked, 0) as parked, d.version, d.id, d.position,
-           d.attempts, d.attempts_before, e.id as event_id, e.type, e.created_at, e.organisation_id, e.company_id, e.connection_id,
-           e.integration_type, e.data_model, e.operation, e.data::text as data,
+           d.attempts, d.attempts_before, d.event_id, d.organisation_id, d.company_id,
            extract(epoch from clock_timestamp())::float8 as at
          from wanted w left join seen s on s.webhook_id = w.webhook_id
          left join due d on d.webhook_id = w.webhook_id and not d.blocked and d.place <= d.free
-         left join lateral (select * from event where id = d.event_id limit 1) e on true
          order by d.position`,
         [
           ...held(lanes),
@@ -215,7 +259,24 @@ export const make = Effect.gen(function* () {
           ids(lanes.map(({ scan }) => scan)),
           texts(lanes.map(({ inFlight }) => `{${[...inFlight].join(",")}}`))
         ]
-      ),
+      )
+      const due = found.filter((row) => row.id !== null)
+      if (due.length === 0) return found.map(nothing)
+      const messages = yield* messagesOf(due)
+      const lost = due.filter(({ event_id }) => !messages.has(event_id))
+      if (lost.length > 0) {
+        yield* sql.unsafe(
+          `update delivery set status = 'FAILED', finished_at = ${now}, next_attempt_at = null,
+             error = 'The event is not kept any more.'
+           where id = any($1::uuid[]) and status = 'PENDING'`,
+          [uuids(lost.map(({ id }) => id))]
+        )
+      }
+      return found.map((row): DueRow | NothingDue => {
+        const message = row.id === null ? undefined : messages.get(row.event_id)
+        return row.id === null || message === undefined ? nothing(row) : { ...row, ...message }
+      })
+    }),
 
     /**
      * Writes results, each only if its delivery stands where the attempt began, and lets the next delivery of each
@@ -400,21 +461,74 @@ export const make = Effect.gen(function* () {
       `select webhook_id from webhook_lane where lease_until < clock_timestamp()`
     ),
 
-    /** Removes events that are older than `age` seconds, with their deliveries, unless one is still open. */
-    purge: (age: number) =>
-      Effect.map(
-        sql.unsafe<{ readonly id: string }>(
-          `delete from event where id = any(array(
-             select e.id from event e where e.created_at < ${now} - make_interval(secs => $1::float8)
-               and not exists (select 1 from delivery d where d.event_id = e.id and d.status = 'PENDING')
-             order by e.created_at limit 1000))
-           returning id`,
-          [age]
-        ),
-        (rows) => rows.length
+    /**
+     * Removes events that are older than `age` seconds, with their deliveries, unless one is still open: some of those
+     * after a place in the order. Gives how many, and the place from which to go on, if there may be more.
+     */
+    purge: (age: number, { position, time }: Old) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const old = yield* sql.unsafe<Old & { readonly id: string; readonly company_id: number | null }>(
+            `select id, company_id, created_at::text as time, position from event
+             where created_at < ${now} - make_interval(secs => $1::float8)
+               and created_at >= $2::text::timestamptz and (created_at, position) > ($2::text::timestamptz, $3::bigint)
+             order by created_at, position limit ${some}`,
+            [age, time, position]
+          )
+          const open = yield* sql.unsafe<{ readonly event_id: string }>(
+            `select distinct event_id from delivery where event_id = any($1::uuid[]) and status = 'PENDING'`,
+            [uuids(old.map(({ id }) => id))]
+          )
+          const kept = new Set(open.map(({ event_id }) => event_id))
+          const gone = old.filter(({ id }) => !kept.has(id))
+          const chosen = uuids(gone.map(({ id }) => id))
+          const companies = new Set(gone.flatMap(({ company_id }) => company_id ?? []))
+          if (gone.length > 0) yield* sql.unsafe("delete from delivery where event_id = any($1::uuid[])", [chosen])
+          if (companies.size > 0) {
+            yield* sql.unsafe("delete from event where company_id = any($1::bigint[]) and id = any($2::uuid[])", [
+              ids([...companies]),
+              chosen
+            ])
+          }
+          if (gone.some(({ company_id }) => company_id === null)) {
+            yield* sql.unsafe("delete from event where company_id is null and id = any($1::uuid[])", [chosen])
+          }
+          return { count: gone.length, next: old.length < some ? null : old.at(-1)! }
+        })
+      ),
+
+    /** Completes deliveries of a release before, some at a time. Gives how many those were. */
+    complete: Effect.gen(function* () {
+      const rows = yield* sql.unsafe<{ readonly id: string; readonly event_id: string }>(
+        `select id, event_id from delivery where type is null limit ${some}`
       )
+      if (rows.length === 0) return 0
+      const found = yield* sql.unsafe<Named>(
+        `select id, type, company_id, connection_id, data_model, operation from event where id = any($1::uuid[])`,
+        [uuids(rows.map(({ event_id }) => event_id))]
+      )
+      yield* sql.unsafe(
+        `update delivery d set type = e.type, company_id = coalesce(e.company_id, 0), connection_id = e.connection_id,
+           data_model = e.data_model, operation = e.operation
+         from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+           as e (id, type, company_id, connection_id, data_model, operation)
+         where d.id = any($7::uuid[]) and d.event_id = e.id`,
+        [
+          uuids(found.map((row) => row.id)),
+          texts(found.map((row) => row.type)),
+          ids(found.map((row) => row.company_id)),
+          ids(found.map((row) => row.connection_id)),
+          texts(found.map((row) => row.data_model)),
+          texts(found.map((row) => row.operation)),
+          uuids(rows.map(({ id }) => id))
+        ]
+      )
+      return found.length
+    })
   }
 })
+
+const nothing = ({ at, parked, seen, webhook_id }: Seen): NothingDue => ({ webhook_id, seen, parked, at, id: null })
 
 const held = (lanes: ReadonlyArray<Held>) =>
   [uuids(lanes.map(({ webhook_id }) => webhook_id)), ids(lanes.map(({ token }) => token))] as const

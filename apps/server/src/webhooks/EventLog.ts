@@ -8,18 +8,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Config from "../Config.ts"
-import { uuids } from "../database/Parameters.ts"
+import { ids, uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import * as Reads from "../records/Reads.ts"
 
 export type EventWire = (typeof Definition.Event)["Type"]
 
+/** Whose events these are, so that they are asked for where they are; those of a release before may be nobody's. */
+const ofThose = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Pick<Row, "place">>) =>
+  rows.some(({ place }) => place === null)
+    ? sql`true`
+    : sql`company_id = any(${ids([...new Set(rows.map(({ place }) => place))])})`
+
 interface Row extends Omit<EventWire, "created_at" | "data"> {
   readonly created_at: Date
+  /** Whose it is; 0 of none. */
+  readonly place: number | null
 }
 
-const columns = `e.id, e.type, e.created_at, e.company_id, e.connection_id, e.integration_type, e.data_model, e.operation,
+const columns = `e.id, e.type, e.created_at, e.company_id as place, nullif(e.company_id, 0) as company_id, e.connection_id, e.integration_type, e.data_model, e.operation,
   e.subject as subject_id`
 const stored = ManagedList.define(Definition.list, {
   from: "event e",
@@ -29,7 +37,7 @@ const stored = ManagedList.define(Definition.list, {
     id: "e.id::text",
     type: "e.type",
     created_at: "e.created_at",
-    company_id: "e.company_id",
+    company_id: "nullif(e.company_id, 0)",
     connection_id: "e.connection_id",
     integration_type: "e.integration_type",
     data_model: "e.data_model",
@@ -59,16 +67,19 @@ export class EventLog extends Context.Service<
       /** The events with what they tell, of as many of the first as fit in an answer, and of one in any case. */
       const filledBy = (sql: SqlClient.SqlClient) =>
         Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-          const texts = yield* sql<{ data: string | null }>`
-          select data from (
-            select n.place, e.data::text as data, octet_length(e.data::text) as size,
-              sum(octet_length(e.data::text)) over (order by n.place) as upto
-            from unnest(${uuids(rows.map(({ id }) => id))}::uuid[]) with ordinality as n(id, place)
-            left join event e on e.id = n.id) own
-          where coalesce(upto - size, 0) <= ${pageBytes.most} order by place`
-          return texts.map(({ data }, index): EventWire => {
-            const { created_at, ...row } = rows[index]!
-            return { ...row, created_at: created_at.toISOString(), data: JSON.parse(data ?? "{}") }
+          const chosen = uuids(rows.map(({ id }) => id))
+          const found = yield* sql<{ id: string; data: string }>`
+          select id, data from (
+            select id, data, octet_length(data) as size, sum(octet_length(data)) over (order by place) as upto from (
+              select id, data::text as data, array_position(${chosen}, id) as place from event
+              where ${ofThose(sql, rows)} and id = any(${chosen})) each) own
+          where upto - size <= ${pageBytes.most}`
+          const byId = new Map(found.map(({ data, id }) => [id, data]))
+          // What is gone by now tells nothing, and stands where it was.
+          const end = Math.max(1, rows.findLastIndex(({ id }) => byId.has(id)) + 1)
+          return rows.slice(0, end).map((row): EventWire => {
+            const { created_at, place: _place, ...own } = row
+            return { ...own, created_at: created_at.toISOString(), data: JSON.parse(byId.get(row.id) ?? "{}") }
           })
         }, Effect.orDie)
 

@@ -34,6 +34,10 @@ export interface NewEvent {
   readonly data: string
 }
 
+interface Row extends NewEvent {
+  readonly id: string
+}
+
 /** What the enabled webhooks of one organisation want, read once for a transaction. */
 export interface Wanted {
   /** Whether a change of a record needs an event. */
@@ -72,7 +76,7 @@ export class Events extends Context.Service<
     /** Lets writers of many records skip making events that nobody wants. One indexed look-up. */
     readonly wanted: (organisationId: number) => Effect.Effect<Wanted, SqlError>
     /**
-     * Writes the events that some enabled webhook of their organisation wants, or all where all are kept, in four statements however many they
+     * Writes the events that some enabled webhook of their organisation wants, or all where all are kept, in five statements however many they
      * are; to be called in the transaction of the change. Order in the list is the order of delivery. With `wanted`
      * (of the same transaction and organisation) the look-up is saved. Gives how many events were written.
      */
@@ -102,53 +106,30 @@ const make = Effect.gen(function* () {
       wanted?.webhooks ?? (yield* listening([...new Set(events.map(({ organisation_id }) => organisation_id))]))
     if (webhooks.length === 0 && !keepsAll) return 0
 
-    const rows: Array<NewEvent & { readonly id: string }> = []
-    const deliveries: Array<{
-      id: string
-      organisation: number
-      webhook: string
-      event: string
-      subject: number | null
-    }> = []
+    const rows: Array<Row> = []
+    const deliveries: Array<{ readonly id: string; readonly webhook: string; readonly event: Row }> = []
     for (const event of events) {
-      let id = keepsAll ? timedId() : undefined
-      if (id !== undefined) rows.push({ ...event, id })
-      for (const webhook of webhooks) {
-        if (webhook.organisation_id !== event.organisation_id || !wants(webhook, event)) continue
-        if (id === undefined) rows.push({ ...event, id: (id = timedId()) })
-        deliveries.push({
-          id: timedId(),
-          organisation: event.organisation_id,
-          webhook: webhook.id,
-          event: id,
-          subject: event.subject
-        })
-      }
+      const row = { ...event, id: timedId() }
+      const wanting = webhooks.filter(
+        (webhook) => webhook.organisation_id === event.organisation_id && wants(webhook, event)
+      )
+      if (keepsAll || wanting.length > 0) rows.push(row)
+      for (const webhook of wanting) deliveries.push({ id: timedId(), webhook: webhook.id, event: row })
     }
     if (rows.length === 0) return 0
 
-    // The select of the deliveries is ordered, so that their positions follow the order of the events. Events have a
-    // stamp that is drawn when they are written, not the time of their transaction: of two changes of one record, the later
-    // one's is later, whichever transaction began first. A webhook that was removed meanwhile must not fail the change.
+    // Events have a stamp that is drawn when they are written, not the time of their transaction: of two changes of one
+    // record, the later one's is later, whichever transaction began first.
     const [drawn] = yield* sql.unsafe<Horizon.Drawn>(Horizon.draw, ["0"])
     yield* sql.unsafe(
-      `with appended as (
-         insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model,
-           operation, subject, data, created_at)
-         select id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
-           data::json, to_timestamp($16::bigint / 1000.0)
-         from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-           $8::text[], $9::bigint[], $10::text[])
-           as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
-             data)
-       ), still as (
-         select id from webhook where id = any($13::uuid[]) for key share
-       )
-       insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
-       select t.id, organisation_id, webhook_id, event_id, subject, 'PENDING', now(), now()
-       from unnest($11::uuid[], $12::bigint[], $13::uuid[], $14::uuid[], $15::bigint[]) with ordinality
-         as t (id, organisation_id, webhook_id, event_id, subject, ordinal)
-       join still on still.id = t.webhook_id
+      `insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation,
+         subject, data, created_at)
+       select id, organisation_id, coalesce(company_id, 0), connection_id, integration_type, type, data_model, operation,
+         subject, data::json, to_timestamp($11::bigint / 1000.0)
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::bigint[], $10::text[]) with ordinality
+         as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
+           data, ordinal)
        order by ordinal`,
       [
         uuids(rows.map((row) => row.id)),
@@ -161,15 +142,39 @@ const make = Effect.gen(function* () {
         texts(rows.map((row) => row.operation)),
         ids(rows.map((row) => row.subject)),
         texts(rows.map((row) => cleanJsonText(row.data))),
-        uuids(deliveries.map((row) => row.id)),
-        ids(deliveries.map((row) => row.organisation)),
-        uuids(deliveries.map((row) => row.webhook)),
-        uuids(deliveries.map((row) => row.event)),
-        ids(deliveries.map((row) => row.subject)),
         String(drawn!.stamp)
       ]
     )
     if (deliveries.length > 0) {
+      // The select is ordered, so that positions follow the order of the events. A webhook that was removed meanwhile must
+      // not fail the change.
+      yield* sql.unsafe(
+        `with still as (
+           select id from webhook where id = any($2::uuid[]) for key share
+         )
+         insert into delivery (id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id,
+           data_model, operation, status, next_attempt_at, created_at)
+         select t.id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id, data_model, operation,
+           'PENDING', now(), now()
+         from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
+           $9::text[], $10::text[]) with ordinality
+           as t (id, webhook_id, organisation_id, event_id, subject, type, company_id, connection_id, data_model, operation,
+             ordinal)
+         join still on still.id = t.webhook_id
+         order by ordinal`,
+        [
+          uuids(deliveries.map((row) => row.id)),
+          uuids(deliveries.map((row) => row.webhook)),
+          ids(deliveries.map(({ event }) => event.organisation_id)),
+          uuids(deliveries.map(({ event }) => event.id)),
+          ids(deliveries.map(({ event }) => event.subject)),
+          texts(deliveries.map(({ event }) => event.type)),
+          ids(deliveries.map(({ event }) => event.company_id ?? 0)),
+          ids(deliveries.map(({ event }) => event.connection_id)),
+          texts(deliveries.map(({ event }) => event.data_model)),
+          texts(deliveries.map(({ event }) => event.operation))
+        ]
+      )
       yield* jobs.sendAll(
         deliver,
         [...new Set(deliveries.map((row) => row.webhook))].map((webhook_id) => ({ data: { webhook_id } }))

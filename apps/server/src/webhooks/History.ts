@@ -26,7 +26,7 @@ interface Row extends Pick<RecordChange, "id" | "operation"> {
 /** The event before, whatever the list is filtered by. */
 const columns = `e.id, e.created_at, e.operation, (
   select p.id from event p
-  where p.organisation_id = e.organisation_id and p.subject = e.subject and p.type = e.type
+  where p.company_id = e.company_id and p.organisation_id = e.organisation_id and p.subject = e.subject and p.type = e.type
     and (p.created_at, p.position) < (e.created_at, e.position)
   order by p.created_at desc, p.position desc limit 1) as before`
 const stored = ManagedList.define(Definition.list, {
@@ -67,14 +67,15 @@ export class History extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { pageBytes } = yield* Config.Kept
 
-      const isSeen = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {
-        const found = yield* sql.unsafe(
-          `select 1 from ${partition(model)} where svc_id = $1::bigint and organisation_id = $2::bigint${
+      /** Whose the record is; null where the caller does not see it. */
+      const companyOf = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {
+        const [found] = yield* sql.unsafe<{ readonly company_id: number }>(
+          `select company_id from ${partition(model)} where svc_id = $1::bigint and organisation_id = $2::bigint${
             caller.companyId === null ? "" : " and company_id = $3::bigint"
           }`,
           [svcId, caller.organisationId, ...(caller.companyId === null ? [] : [caller.companyId])].map(String)
         )
-        return found.length > 0
+        return found?.company_id ?? null
       }, Effect.orDie)
 
       /**
@@ -82,15 +83,17 @@ export class History extends Context.Service<
        * what it shows and what it may show once more as changed, which was before and is since.
        */
       const filledBy = (sql: SqlClient.SqlClient) =>
-        Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+        Effect.fnUntraced(function* (companyId: number, rows: ReadonlyArray<Row>) {
+          const chosen = uuids([...new Set(rows.flatMap(({ before, id }) => (before === null ? [id] : [id, before])))])
           const texts = yield* sql<{ before: string | null; data: string | null }>`
+          with own as materialized (
+            select id, data::text as data from event where company_id = ${companyId} and id = any(${chosen}))
           select before, data from (
             select place, before, data, size, sum(size) over (order by place) as upto from (
-              select n.place, b.data::text as before, e.data::text as data,
-                2 * octet_length(e.data::text) + coalesce(octet_length(b.data::text), 0) as size
+              select n.place, b.data as before, e.data, 2 * octet_length(e.data) + coalesce(octet_length(b.data), 0) as size
               from unnest(${uuids(rows.map(({ id }) => id))}::uuid[], ${uuids(rows.map((row) => row.before))}::uuid[])
                 with ordinality as n(id, before, place)
-              left join event e on e.id = n.id left join event b on b.id = n.before) each) own
+              left join own e on e.id = n.id left join own b on b.id = n.before) each) sized
           where coalesce(upto - size, 0) <= ${pageBytes.most} order by place`
           return texts.map(({ before, data }, index): RecordChange => {
             const { created_at, id, operation } = rows[index]!
@@ -120,6 +123,7 @@ export class History extends Context.Service<
       ) {
         const missing = ApiError.notFound(`record ${svcId} of ${model}`, "svc_id")
         if (!Number.isSafeInteger(svcId)) return yield* missing
+        const companyId = yield* companyOf(caller, model, svcId)
         const found = yield* reads
           .from(({ own: { filled, page }, within }) =>
             within((before) =>
@@ -133,17 +137,18 @@ export class History extends Context.Service<
                       select: columns,
                       of: svcId,
                       where: (bind) => [
+                        `e.company_id = ${bind(String(companyId ?? 0), "bigint")}`,
                         `e.subject = ${bind(String(svcId), "bigint")} and e.type = 'DATA_MODEL_CHANGES'`,
                         `e.created_at < ${bind(new Date(before).toISOString(), "timestamptz")}`
                       ]
                     },
-                    filled
+                    (rows: ReadonlyArray<Row>) => filled(companyId ?? 0, rows)
                   )
             )
           )
           .pipe(Effect.catchTag("SqlError", Effect.die))
         // What is asked wrong is told first, as at every list.
-        return (yield* isSeen(caller, model, svcId)) ? found : yield* missing
+        return companyId === null ? yield* missing : found
       })
       return History.of({ list })
     })

@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import * as Audit from "../audit/Audit.ts"
-import { texts } from "../database/Parameters.ts"
+import { ids, texts, uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -114,6 +114,9 @@ export class Webhooks extends Context.Service<
   )
 }
 
+/** How many events are delivered again in one transaction. */
+const replayed = 5000
+
 /** How long two secrets sign. */
 const OVERLAP = "24 hours"
 
@@ -137,6 +140,13 @@ interface DeliveryRow extends Omit<Delivery, Moments> {
   readonly created_at: Date
   readonly finished_at: Date | null
 }
+
+/** What a delivery says of its event; null of a release before, until that is completed. */
+interface ToldRow extends Pick<
+  DeliveryRow,
+  "id" | "type" | "company_id" | "connection_id" | "data_model" | "operation"
+> {}
+type UntoldRow = Omit<DeliveryRow, "type"> & { readonly type: EventType | null }
 
 /** What of an event is not in the row of a delivery. */
 interface Message {
@@ -168,18 +178,18 @@ const stored = ManagedList.define(Definition.list, {
   key: { sql: "position", type: "bigint" }
 })
 const storedDeliveries = ManagedList.define(Definition.deliveryList, {
-  from: "delivery d join event e on e.id = d.event_id",
+  from: "delivery d",
   organisation: "d.organisation_id",
   company: null,
   columns: {
     id: "d.id::text",
     webhook_id: "d.webhook_id::text",
     event_id: "d.event_id::text",
-    type: "e.type",
-    company_id: "e.company_id",
-    connection_id: "e.connection_id",
-    data_model: "e.data_model",
-    operation: "e.operation",
+    type: "d.type",
+    company_id: "nullif(d.company_id, 0)",
+    connection_id: "d.connection_id",
+    data_model: "d.data_model",
+    operation: "d.operation",
     status: "d.status",
     attempts: "d.attempts",
     next_attempt_at: "d.next_attempt_at",
@@ -206,9 +216,11 @@ const make = Effect.gen(function* () {
   const columns = `id, position, organisation_id, name, type, url, headers, operations, data_models, secret,
     case when previous_secret_until > ${rules.now} then previous_secret end as previous_secret,
     is_disabled, disabled_reason, created_at, updated_at`
-  const deliveryColumns = `d.id, d.position, d.webhook_id, d.event_id, e.type, e.company_id, e.connection_id, e.data_model,
-    e.operation, d.status, d.attempts, d.next_attempt_at, d.last_attempt_at, d.response_status, d.error, d.created_at,
+  const deliveryColumns = `d.id, d.position, d.webhook_id, d.event_id, d.type, d.company_id, d.connection_id, d.data_model,
+    d.operation, d.status, d.attempts, d.next_attempt_at, d.last_attempt_at, d.response_status, d.error, d.created_at,
     d.finished_at`
+
+  const messageColumns = "integration_type, data::text as data, created_at as told_at"
 
   const wire = Effect.fnUntraced(function* (row: WebhookRow): Effect.fn.Return<Webhook> {
     return {
@@ -248,10 +260,25 @@ const make = Effect.gen(function* () {
       : Effect.void
   const wakeLane = (webhook_id: string) => jobs.send(deliver, { webhook_id })
 
+  /** Deliveries with what they say of their events; those of a release before do not say it yet. */
+  const told = Effect.fnUntraced(function* <Row extends UntoldRow>(rows: ReadonlyArray<Row>) {
+    const untold = rows.filter(({ type }) => type === null)
+    const found =
+      untold.length === 0
+        ? []
+        : yield* sql<Omit<ToldRow, "id"> & { readonly event_id: string }>`
+            select id as event_id, type, company_id, connection_id, data_model, operation from event
+            where id = any(${uuids(untold.map(({ event_id }) => event_id))})`
+    const byEvent = new Map(found.map((one) => [one.event_id, one]))
+    return rows.map((row) => {
+      const own = { ...row, ...byEvent.get(row.event_id) } as Row & ToldRow
+      return { ...own, company_id: own.company_id === 0 ? null : own.company_id }
+    })
+  })
   const delivery = Effect.fnUntraced(function* (id: string) {
-    const [row] = yield* sql.unsafe<DeliveryRow>(
-      `select ${deliveryColumns} from delivery d join event e on e.id = d.event_id where d.id = $1`,
-      [id]
+    const [row] = yield* Effect.flatMap(
+      sql.unsafe<UntoldRow>(`select ${deliveryColumns} from delivery d where d.id = $1`, [id]),
+      told
     )
     return row === undefined ? yield* ApiError.notFound("delivery with this id") : deliveryWire(row)
   })
@@ -426,14 +453,14 @@ const make = Effect.gen(function* () {
         // It may have been removed while the sample was on its way.
         yield* find(caller, id, "for key share")
         yield* sql.unsafe(
-          `insert into event (id, organisation_id, type, data_model, operation, data, created_at)
-           values ($1, $2, $3, $4, $5, $6::text::json, $7)`,
+          `insert into event (id, organisation_id, company_id, type, data_model, operation, data, created_at)
+           values ($1, $2, 0, $3, $4, $5, $6::text::json, $7)`,
           [event.event_id, caller.organisationId, event.type, event.data_model, event.operation, event.data, at]
         )
         yield* sql.unsafe(
-          `insert into delivery (id, organisation_id, webhook_id, event_id, status, attempts, last_attempt_at,
-             response_status, error, created_at, finished_at)
-           values ($1, $2, $3, $4, $5, 1, $6, $7, $8, $6, ${rules.now})`,
+          `insert into delivery (id, organisation_id, webhook_id, event_id, type, company_id, data_model, operation, status,
+             attempts, last_attempt_at, response_status, error, created_at, finished_at)
+           values ($1, $2, $3, $4, $9, 0, $10, $11, $5, 1, $6, $7, $8, $6, ${rules.now})`,
           [
             event.id,
             caller.organisationId,
@@ -442,7 +469,10 @@ const make = Effect.gen(function* () {
             outcome.ok ? "DELIVERED" : "FAILED",
             at,
             outcome.status,
-            outcome.error
+            outcome.error,
+            event.type,
+            event.data_model,
+            event.operation
           ]
         )
       })
@@ -458,20 +488,32 @@ const make = Effect.gen(function* () {
       of: id
     }
     // The query is looked at first: what is wrong with it is so for every webhook.
-    const found = yield* page(storedDeliveries, caller, params, selection, ManagedList.each(deliveryWire))
+    const found = yield* page(storedDeliveries, caller, params, selection, (rows: ReadonlyArray<UntoldRow>) =>
+      Effect.map(Effect.orDie(told(rows)), (all) => all.map(deliveryWire))
+    )
     return Result.isSuccess(webhook) ? found : yield* webhook.failure
   }, orDie)
 
   const detail = Effect.fn("Webhooks.delivery")(function* (caller: Caller, deliveryId: string) {
     yield* manages(caller)
-    const [row] = isId(deliveryId)
-      ? yield* sql.unsafe<DeliveryRow & Message>(
-          `select ${deliveryColumns}, e.integration_type, e.data::text as data, e.created_at as told_at
-           from delivery d join event e on e.id = d.event_id where d.id = $1 and d.organisation_id = $2`,
+    const [found] = isId(deliveryId)
+      ? yield* sql.unsafe<UntoldRow>(
+          `select ${deliveryColumns} from delivery d where d.id = $1 and d.organisation_id = $2`,
           [deliveryId, caller.organisationId]
         )
       : []
-    if (row === undefined) return yield* ApiError.notFound("delivery with this id")
+    const messages =
+      found === undefined
+        ? []
+        : found.company_id === null
+          ? yield* sql.unsafe<Message>(`select ${messageColumns} from event where id = $1`, [found.event_id])
+          : yield* sql.unsafe<Message>(`select ${messageColumns} from event where id = $1 and company_id = $2`, [
+              found.event_id,
+              found.company_id
+            ])
+    if (found === undefined || messages[0] === undefined) return yield* ApiError.notFound("delivery with this id")
+    const [own] = yield* told([found])
+    const row = { ...own!, ...messages[0] }
     const kept = yield* sql<DeliveryAttemptRow>`
       select number, at, response_status, error, milliseconds from delivery_attempt
       where delivery_id = ${deliveryId} order by number`
@@ -537,45 +579,49 @@ const make = Effect.gen(function* () {
         "to"
       )
     }
-    /** The next events after a place in the order; the time is text, since a Date would lose its microseconds. */
+    /** The next events after a place in the order that the webhook wants; the time is text, since a Date would lose its microseconds. */
     const chunk = (time: string, position: number) =>
-      Effect.map(
-        sql.unsafe<{ count: number; time: string | null; position: number | null }>(
-          `with chosen as (
-             select id, position, created_at, subject, type, operation, data_model from event
-             where organisation_id = $2 and created_at >= $3::timestamptz and created_at < $5
-               and (created_at, position) > ($3::timestamptz, $4)
-             order by created_at, position limit 5000
-           ), sent as (
-             insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
-             select gen_random_uuid(), $2, w.id, c.id, c.subject, 'PENDING', ${rules.now}, now()
-             from chosen c join webhook w on w.id = $1 and w.type = c.type
-               and (c.operation is null or w.operations = '{}' or c.operation = any(w.operations))
-               and (c.data_model is null or w.data_models = '{}' or c.data_model = any(w.data_models))
-             order by c.created_at, c.position
-             returning 1
-           )
-           select (select count(*) from sent) as count, max(created_at)::text as time,
-             (array_agg(position order by created_at desc, position desc))[1] as position
-           from chosen`,
-          [id, caller.organisationId, time, position, to]
-        ),
-        ([found]) => found!
+      sql.unsafe<ToldRow & { readonly subject: number | null; readonly time: string; readonly position: number }>(
+        `select id, position, created_at::text as time, subject, type, company_id, connection_id, operation, data_model
+         from event
+         where organisation_id = $1 and created_at >= $2::timestamptz and created_at < $4
+           and (created_at, position) > ($2::timestamptz, $3) and type = $5
+           and (operation is null or $6::text[] = '{}' or operation = any($6))
+           and (data_model is null or $7::text[] = '{}' or data_model = any($7))
+         order by created_at, position limit ${replayed}`,
+        [caller.organisationId, time, position, to, row.type, texts(row.operations), texts(row.data_models)]
+      )
+    const send = (events: Effect.Success<ReturnType<typeof chunk>>) =>
+      sql.unsafe(
+        `insert into delivery (id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id,
+           data_model, operation, status, next_attempt_at, created_at)
+         select gen_random_uuid(), $1, w.id, t.id, subject, t.type, company_id, connection_id, data_model, operation,
+           'PENDING', ${rules.now}, now()
+         from unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::text[])
+           with ordinality as t (id, subject, type, company_id, connection_id, data_model, operation, ordinal)
+         join webhook w on w.id = $2
+         order by ordinal returning 1 as one`,
+        [
+          caller.organisationId,
+          id,
+          uuids(events.map((event) => event.id)),
+          ids(events.map((event) => event.subject)),
+          texts(events.map((event) => event.type)),
+          ids(events.map((event) => event.company_id ?? 0)),
+          ids(events.map((event) => event.connection_id)),
+          texts(events.map((event) => event.data_model)),
+          texts(events.map((event) => event.operation))
+        ]
       )
     let total = 0
-    let [time, position]: [string | null, number | null] = [from.toISOString(), 0]
-    while (time !== null && position !== null) {
+    let place: { readonly time: string; readonly position: number } | null = { time: from.toISOString(), position: 0 }
+    while (place !== null) {
+      const { position, time }: { readonly time: string; readonly position: number } = place
       // Some thousands at a time, each with the job that sends them: what was counted is on its way.
-      const part = chunk(time, position)
-      const found = yield* sql.withTransaction(
-        Effect.gen(function* () {
-          const found = yield* part
-          if (found.count > 0) yield* wakeLane(id)
-          return found
-        })
-      )
-      total += found.count
-      ;[time, position] = [found.time, found.position]
+      const events: Effect.Success<ReturnType<typeof chunk>> = yield* chunk(time, position)
+      const sent = events.length === 0 ? [] : yield* sql.withTransaction(Effect.tap(send(events), () => wakeLane(id)))
+      total += sent.length
+      place = events.length < replayed ? null : events.at(-1)!
     }
     return { deliveries: total }
   }, orDie)

@@ -158,11 +158,13 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "180 seconds", excludeTes
       select nextval('svc_id'), m, ${organisation}, ${id}, ${c}, 0, 'p' || n, 'default', 'h', '{}', now(), now()
       from generate_series(1, 2100) n, unnest(array['CURRENCIES', 'CONTACTS']) m`
       yield* sql`insert into checkpoint (connection_id, data_model, source, run_id) values (${c}, 'CURRENCIES', 'default', ${c})`
-      yield* sql`insert into listing_page (run_id, source, page, platform_ids) values (${c}, 'default', 0, '{a}')`
-      yield* sql`insert into refusal (connection_id, data_model, platform_id, issues) values (${c}, 'CURRENCIES', 'x', '[]')`
+      yield* sql`insert into listing_page (company_id, run_id, source, page, platform_ids) values (${id}, ${c}, 'default', 0, '{a}')`
+      yield* sql`insert into refusal (company_id, connection_id, data_model, platform_id, issues)
+        values (${id}, ${c}, 'CURRENCIES', 'x', '[]')`
       yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
       values (${`job-${id}`}, ${organisation}, ${id}, ${c}, 'CONTACTS', 'create', 'SUCCESS', 'r')`
-      yield* sql`insert into upload_item (job_id, position, item_job_id, input) values (${`job-${id}`}, 0, 'i', '{}')`
+      yield* sql`insert into upload_item (company_id, job_id, position, item_job_id, input)
+        values (${id}, ${`job-${id}`}, 0, 'i', '{}')`
       yield* sql`insert into idempotency_key (organisation_id, company_id, key, fingerprint, upload_job_id)
       values (${organisation}, ${id}, ${`key-${id}`}, 'f', ${`job-${id}`})`
       for (const table of ["oauth_flow", "account_choice"]) {
@@ -248,7 +250,12 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "180 seconds", excludeTes
         const erased = yield* companies.erase(caller, gone.company.svc_id)
         assert.strictEqual(erased.svc_id, gone.company.svc_id)
         // Of what it was nothing is left, but that its connections have ended is still to be told.
-        assert.deepStrictEqual(yield* traces(idsOf(gone)), ["event.company_id", "event.connection_id"])
+        assert.deepStrictEqual(yield* traces(idsOf(gone)), [
+          "delivery.company_id",
+          "delivery.connection_id",
+          "event.company_id",
+          "event.connection_id"
+        ])
         const left = yield* sql<{ type: string; operation: string; data: { sync_config: unknown } }>`
         select type, operation, data from event where company_id = ${gone.company.svc_id}`
         assert.isAtLeast(left.length, 1)

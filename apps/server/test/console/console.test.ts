@@ -29,8 +29,9 @@ beforeAll(async () => {
     [broken.connectionId]
   )
   await world.rows(
-    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
-     values ($1, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now())`,
+    `insert into refusal (company_id, connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+     select company_id, id, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now()
+     from connection where id = $1`,
     [good.connectionId]
   )
   webhook = (await world.listen("DATA_MODEL_CHANGES")).data.id

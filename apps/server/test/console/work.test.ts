@@ -88,8 +88,9 @@ describe.each(Console.screens)("$width pixels, $colorScheme", (screen) => {
 
 it("shows of each data model of a connection what could not be read, and what is used of the platform's limits", async () => {
   await world.rows(
-    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
-     values ($1, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now())`,
+    `insert into refusal (company_id, connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+     select company_id, id, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now()
+     from connection where id = $1`,
     [good.connectionId]
   )
   await inPage(async (page) => {

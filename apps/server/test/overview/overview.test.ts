@@ -140,8 +140,8 @@ it("says in sentences what needs a hand, until it is mended", async () => {
     ],
     [
       "ITEMS_REFUSED",
-      `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues)
-         values ($1, 'EXPENSES', 'e-1', false, '["total_amount: is no number"]')`,
+      `insert into refusal (company_id, connection_id, data_model, platform_id, is_unnamed, issues)
+         select company_id, id, 'EXPENSES', 'e-1', false, '["total_amount: is no number"]' from connection where id = $1`,
       "delete from refusal where connection_id = $1",
       /^1 item of .+ of Bolt GmbH could not be read, such as one of EXPENSES: total_amount is no number\.$/
     ],

@@ -312,9 +312,9 @@ describe("upload jobs", () => {
             returning id, organisation_id, company_id),
           job as (insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
             select 'job-' || n, organisation_id, company_id, id, 'CONTACTS', 'create', 'SUCCESS', 'r' from c, generate_series(1, 3) n
-            returning id)
-          insert into upload_item (job_id, position, item_job_id, input, status, result)
-          select id, n, id || n, '{}', 'success', json_build_object('error', null, 'reason', null, 'platform_id', n::text,
+            returning id, company_id)
+          insert into upload_item (company_id, job_id, position, item_job_id, input, status, result)
+          select company_id, id, n, id || n, '{}', 'success', json_build_object('error', null, 'reason', null, 'platform_id', n::text,
             'response', json_build_object('name', n::text, 'raw_data', json_build_object('text', repeat('x', 1400000))))
           from job, generate_series(0, case id when 'job-1' then 13 else 6 end) n`)
       )

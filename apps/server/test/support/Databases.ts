@@ -89,8 +89,12 @@ export const makeSchema = Effect.all(
   }
 )
 
-/** Names the schema: every migration, and the version of the job engine, which its path holds. */
-const release = [fileURLToPath(import.meta.resolve("pg-boss")), ...schema]
+/** Names the schema: every migration, what is spread and how, and the version of the job engine, which its path holds. */
+const release = [
+  fileURLToPath(import.meta.resolve("pg-boss")),
+  readFileSync(join(migrations, "../Distribution.ts")),
+  ...schema
+]
 
 /** A new data folder whose database has the schema of this release, so that a start need not make it. */
 export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest(engine, ...release), (draft) =>

@@ -238,13 +238,14 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
         [syncs[0]!.id]
       )
       yield* rows(
-        `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
-         select ${connectionOf} + 0 * $1::bigint, (array['BILLS', 'ITEMS', 'EXPENSES'])[1 + n % 3], n, n % 4 = 0,
+        `insert into refusal (company_id, connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+         select (select company_id from connection where id = ${connectionOf}), ${connectionOf} + 0 * $1::bigint, (array['BILLS', 'ITEMS', 'EXPENSES'])[1 + n % 3], n, n % 4 = 0,
            (array['["it is wrong"]', '["total_amount: is no number"]', '[{"field": null, "message": "is lost"}]'])[1 + n % 3]::json,
            ${time}, ${time}`
       )
       yield* sql.unsafe(
-        `insert into refusal_rest (connection_id, data_model, source, items) values ($1, 'BILLS', 'a', 3), ($1, 'CONTACTS', 'a', 2)`,
+        `insert into refusal_rest (company_id, connection_id, data_model, source, items)
+         select company_id, id, model, 'a', n from connection, (values ('BILLS', 3), ('CONTACTS', 2)) own (model, n) where id = $1`,
         [connections[1]!.id]
       )
       yield* rows(
@@ -256,7 +257,7 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
       yield* rows(
         `insert into platform_call (organisation_id, company_id, connection_id, integration_type, called_at, purpose, operation,
            sync_id, upload_job_id, method, host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds)
-         select $1, ${perhaps(companyOf)}, ${perhaps(connectionOf)}, ${oneOf("XERO", "STRIPE")}, ${time},
+         select $1, coalesce(${perhaps(companyOf)}, 0), ${perhaps(connectionOf)}, ${oneOf("XERO", "STRIPE")}, ${time},
            ${oneOf("sync", "write")}, ${oneOf("list BILLS", "write BILLS")}, ${perhaps("n % 2")}, ${perhaps(`'${mark} ' || n`)},
            ${oneOf("GET", "POST")}, 'api.example.com', '/' || n % 3, '[]', ${perhaps("200 + n % 2")}, ${perhaps("'TimedOut'")},
            n % 3, n, n % 2`
@@ -312,17 +313,20 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
       yield* sql`update webhook set is_disabled = true, disabled_reason = ${mark}
         where organisation_id = ${owner.organisationId} and position % 3 = 0`
       yield* sql.unsafe(
-        `with made as (
-           insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation,
-             subject, data, created_at)
-           select gen_random_uuid(), $1, ${perhaps(owner.companyOf)}, ${perhaps(owner.connectionOf)}, 'XERO',
-             ${oneOf("DATA_MODEL_CHANGES", "SYNC_COMPLETED")}, ${perhaps("'BILLS'")}, ${perhaps(oneOf("CREATE", "UPDATE"))},
-             n / 2, '{}', date_trunc('milliseconds', ${time}) from generate_series(1, 12) n returning id, position as n)
-         insert into delivery (id, organisation_id, webhook_id, event_id, status, attempts, next_attempt_at, last_attempt_at,
-           response_status, error, created_at, finished_at)
-         select gen_random_uuid(), $1, $2::uuid, id, ${oneOf("DELIVERED", "FAILED", "PENDING")}, n % 3,
-           ${perhaps(`now() + interval '1 day' * n`)}, ${perhaps(time)}, ${perhaps("200 + n % 2")},
-           ${perhaps(`'${mark} ' || n`)}, ${time}, ${perhaps(time)} from made`,
+        `insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation,
+           subject, data, created_at)
+         select gen_random_uuid(), $1, coalesce(${perhaps(owner.companyOf)}, 0), ${perhaps(owner.connectionOf)}, 'XERO',
+           ${oneOf("DATA_MODEL_CHANGES", "SYNC_COMPLETED")}, ${perhaps("'BILLS'")}, ${perhaps(oneOf("CREATE", "UPDATE"))},
+           n / 2, '{}', date_trunc('milliseconds', ${time}) from generate_series(1, 12) n`,
+        [owner.organisationId]
+      )
+      yield* sql.unsafe(
+        `insert into delivery (id, organisation_id, webhook_id, event_id, type, company_id, connection_id, data_model, operation,
+           status, attempts, next_attempt_at, last_attempt_at, response_status, error, created_at, finished_at)
+         select gen_random_uuid(), $1, $2::uuid, id, type, company_id, connection_id, data_model, operation,
+           ${oneOf("DELIVERED", "FAILED", "PENDING")}, n % 3, ${perhaps(`now() + interval '1 day' * n`)}, ${perhaps(time)},
+           ${perhaps("200 + n % 2")}, ${perhaps(`'${mark} ' || n`)}, ${time}, ${perhaps(time)}
+         from (select *, position as n from event where organisation_id = $1) made`,
         [owner.organisationId, webhooks[0].id]
       )
     })

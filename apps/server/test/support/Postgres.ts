@@ -33,13 +33,14 @@ const nodesOf = Effect.fnUntraced(function* (client: PgClient.PgClient) {
   })
 })
 
+const asked = <A>(at: string, ask: (client: PgClient.PgClient) => Effect.Effect<A, unknown>) =>
+  PgClient.PgClient.use(ask).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(at), maxConnections: 1 })),
+    Effect.orDie
+  )
+
 const made = Effect.fnUntraced(function* (server: string, from: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  const asked = <A>(at: string, ask: (client: PgClient.PgClient) => Effect.Effect<A, unknown>) =>
-    PgClient.PgClient.use(ask).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(at), maxConnections: 1 })),
-      Effect.orDie
-    )
   const nodes = yield* asked(server, nodesOf)
   // Each node of a cluster has a database of the name; what it knows of the others it has from its template.
   const statement = (sql: string) =>
@@ -57,10 +58,53 @@ export const empty: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effec
   Effect.flatMap(serverUrl, (server) => made(server, "template1"))
 )
 
-/** The same with the schema of this release, where the server is one of ours: a start need not make it. */
+/** The same with the schema of this release: a start need not make it. */
 export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.suspend(() =>
-  Effect.flatMap(serverUrl, (server) => made(server, isGiven() ? "template1" : schemaName))
+  Effect.flatMap(serverUrl, (server) =>
+    isGiven() ? Effect.flatMap(schemaOf(server), (template) => made(server, template)) : made(server, schemaName)
+  )
 )
+
+/**
+ * The database of a server that is not ours which others are copied from: made by the first that asks, and kept for later
+ * runs. Nobody is connected to it, because who is keeps it from being copied.
+ */
+const schemaOf = Effect.fnUntraced(function* (server: string) {
+  const { onPostgresName, withSchema } = yield* Effect.promise(() => import("./Databases.ts"))
+  const name = `${schemaName}_${onPostgresName}`
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const nodes = yield* asked(server, nodesOf)
+  const statement = (sql: string) =>
+    Effect.forEach(nodes, (node) => asked(node, (client) => client.unsafe(sql).unprepared), { discard: true })
+  const isFirst = yield* asked(server, (client) =>
+    client.unsafe(`create database ${name} template template1`).unprepared.pipe(
+      Effect.as(true),
+      Effect.catch(() => Effect.succeed(false))
+    )
+  )
+  if (isFirst) {
+    yield* Effect.forEach(nodes.slice(1), (node) =>
+      asked(node, (client) => client.unsafe(`create database ${name} template template1`).unprepared)
+    )
+    yield* Effect.promise(() => withSchema(url.href, tmpdir()))
+    yield* statement(`alter database ${name} allow_connections false`)
+    yield* statement(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`)
+    yield* asked(server, (client) => client.unsafe(`alter database ${name} is_template true`).unprepared)
+    return name
+  }
+  yield* asked(
+    server,
+    (client) => client<{ ready: boolean }>`
+    select datistemplate as ready from pg_database where datname = ${name}`
+  ).pipe(
+    Effect.flatMap(([row]) => (row?.ready === true ? Effect.void : Effect.fail("not yet"))),
+    Effect.retry(Schedule.spaced("250 millis")),
+    Effect.timeout("180 seconds"),
+    Effect.orDie
+  )
+  return name
+})
 
 /** A client of its own on a database, closed with the scope. */
 export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
@@ -69,7 +113,8 @@ export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Sco
     Effect.orDie
   )
 
-const isGiven = () => (process.env["TEST_DATABASE_URL"] ?? "") !== ""
+/** Whether the tests were given a server. */
+export const isGiven = (): boolean => (process.env["TEST_DATABASE_URL"] ?? "") !== ""
 
 /** The first that asks starts the keeper; it stops the server when this run of the tests is over, however it ends. */
 const serverUrl: Effect.Effect<string> = Effect.gen(function* () {

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Config from "../../src/Config.ts"
@@ -16,6 +17,7 @@ import * as Server from "../../src/Server.ts"
 import type { Composed } from "../../src/LazyConnector.ts"
 import type * as Services from "../../src/Services.ts"
 import * as Databases from "./Databases.ts"
+import * as Postgres from "./Postgres.ts"
 
 export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -70,6 +72,11 @@ export const start = async (
   const platform = await serveSandbox({ rateLimit: { requests: options.rateLimit ?? 1_000_000, perSeconds: 60 } })
   try {
     const dataDir = options.dataDir ?? (await Effect.runPromise(Scope.provide(Databases.prepared, scope)))
+    // Where a server is given, it is on that one, unless a test looks at the folder.
+    const given =
+      Postgres.isGiven() && options.dataDir === undefined && env["DATABASE_URL"] === undefined
+        ? { DATABASE_URL: Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope))) }
+        : {}
     const reading = Config.read(
       {
         PORT: "0",
@@ -79,6 +86,7 @@ export const start = async (
         SVC_ALLOW_PRIVATE_TARGETS: "1",
         SVC_SANDBOX_BASE_URL: `${platform.url}/v1`,
         SVC_LOG_LEVEL: "none",
+        ...given,
         ...env
       },
       connectors.map(({ id }) => id)

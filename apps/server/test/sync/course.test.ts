@@ -466,7 +466,9 @@ describe("the course of a sync", () => {
     await key("kept")
     await key("old")
     await at.rows("update idempotency_key set created_at = now() - interval '26 hours' where key = 'old'")
-    await at.rows("insert into listing_page (run_id, source, page, platform_ids) values (1, 'gone', 0, '{}')")
+    await at.rows(
+      "insert into listing_page (company_id, run_id, source, page, platform_ids) values (1, 1, 'gone', 0, '{}')"
+    )
     const others = (await at.rows("select id from sync")).length
     await at.service.run(Upkeep.run)
     assert.strictEqual((await at.call("GET", `/v3/core/syncs/${sync.svc_id}`)).status, 404)

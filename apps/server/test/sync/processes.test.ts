@@ -113,9 +113,9 @@ describe("a sync in two processes", () => {
   })
 
   it("a page is one process's: of two that move the checkpoint at once, one does", async () => {
-    const [connection] = await rows("select id from connection")
+    const [connection] = await rows("select id, company_id from connection")
     const [{ id: syncId }] = await rows("select id from sync")
-    const place = { connectionId: connection.id, model: "BILLS", source: "default" }
+    const place = { companyId: connection.company_id, connectionId: connection.id, model: "BILLS", source: "default" }
     const ways = { syncId, wantFull: false, read: sandbox.reads.BILLS, from: null, counted: null }
     const { read } = ways
     const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>

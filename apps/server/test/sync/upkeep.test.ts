@@ -43,8 +43,9 @@ describe.each(Synced.databases)("upkeep on %s", (database) => {
         [company.connectionId, `job-${days}`, days]
       )
       await at.rows(
-        `insert into refusal (connection_id, data_model, platform_id, issues, refused_at)
-         values ($1::bigint, 'CONTACTS', $2, '[]', now() - make_interval(days => $3::int))`,
+        `insert into refusal (company_id, connection_id, data_model, platform_id, issues, refused_at)
+         select company_id, id, 'CONTACTS', $2, '[]', now() - make_interval(days => $3::int) from connection
+         where id = $1::bigint`,
         [company.connectionId, `item-${days}`, days]
       )
     }

@@ -1,0 +1,121 @@
+/**
+ * The statements that a coordinator was sent, out of its log (`pnpm citus record`): each text once, with the parameters it
+ * was first sent with. What only the tests themselves ask is left out, and so are migrations.
+ */
+import { createReadStream, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+export interface Recorded {
+  /** As it was sent, without its parameters, on one line; the partitions of all models under one name. */
+  readonly shape: string
+  /** With its parameters in their places. */
+  readonly text: string
+}
+export interface Refused {
+  readonly shape: string
+  readonly message: string
+}
+
+/** The columns of the log that are looked at. */
+const column = { severity: 11, code: 12, message: 13, detail: 14, query: 19, application: 22 }
+
+async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
+  let row: Array<string> = []
+  let field = ""
+  let isQuoted = false
+  let wasQuote = false
+  for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 2 ** 20 })) {
+    let from = 0
+    const text = chunk as string
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (isQuoted) {
+        if (code !== 34) continue
+        field += text.slice(from, at)
+        from = at + 1
+        isQuoted = false
+        wasQuote = true
+      } else if (code === 34) {
+        if (wasQuote) field += '"'
+        else field += text.slice(from, at)
+        from = at + 1
+        isQuoted = true
+        wasQuote = false
+      } else if (code === 44 || code === 10) {
+        row.push(field + text.slice(from, at))
+        field = ""
+        from = at + 1
+        wasQuote = false
+        if (code === 10) {
+          yield row
+          row = []
+        }
+      } else wasQuote = false
+    }
+    field += text.slice(from)
+  }
+}
+
+const told = /^(?:statement|execute [^:]*): /
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/--[^\n]*/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+const shapeOf = (text: string): string => oneLine(text).replaceAll(/\brecord_[a-z_]+/g, "record_*")
+const parameter = /\$(\d+) = (?:NULL|'((?:[^']|'')*)')/g
+/** A value that the log has cut short is as good as none: whose rows are meant is never among those. */
+const literalsOf = (detail: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...detail.matchAll(parameter)].map(([, place, value]) => [
+      place!,
+      value === undefined || (value.length >= 2000 && value.endsWith("...")) ? "null" : `'${value}'`
+    ])
+  )
+
+const sourcesOf = (folder: string, isWanted = (_name: string): boolean => true): string =>
+  oneLine(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && isWanted(name))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .join("\n")
+  )
+
+/** Reads a log; `tables` are those that are looked at. */
+export const read = async (
+  path: string,
+  tables: ReadonlyArray<string>
+): Promise<{ readonly sent: ReadonlyArray<Recorded>; readonly refused: ReadonlyArray<Refused> }> => {
+  const named = new RegExp(String.raw`\b(?:from|join|into|update|only)\s+(?:${tables.join("|")}|record_\w+)\b`)
+  const sources = join(import.meta.dirname, "../../src")
+  const src = sourcesOf(sources, (name) => !name.startsWith("database/migrations"))
+  // Migrations run before anything is spread.
+  const tests = [sourcesOf(join(import.meta.dirname, "..")), sourcesOf(join(sources, "database/migrations"))].join("\n")
+  const isOfTests = (shape: string): boolean => {
+    const [longest = ""] = shape
+      .replaceAll(/record_\*/g, "\n")
+      .split(/\$\d+|'[^']*'|\b\d+\b|\n/)
+      .toSorted((a, b) => b.length - a.length)
+    return tests.includes(longest.trim()) && !src.includes(longest.trim())
+  }
+  const sent = new Map<string, Recorded>()
+  const refused = new Map<string, Refused>()
+  for await (const line of linesOf(path)) {
+    if (line[column.application]?.startsWith("citus")) continue
+    if (line[column.severity] === "ERROR" && line[column.code] === "0A000") {
+      const shape = shapeOf(line[column.query] ?? "")
+      if (!isOfTests(shape)) refused.set(shape, { shape, message: line[column.message]! })
+      continue
+    }
+    const message = line[column.message] ?? ""
+    if (line[column.severity] !== "LOG" || !told.test(message)) continue
+    const text = message.replace(told, "")
+    if (!/^\s*(?:with|select|insert|update|delete)\b/i.test(text) || !named.test(text)) continue
+    const shape = shapeOf(text)
+    if (sent.has(shape)) continue
+    if (isOfTests(shape)) continue
+    const literals = literalsOf(line[column.detail] ?? "")
+    sent.set(shape, { shape, text: text.replaceAll(/\$(\d+)/g, (place, number) => literals.get(number) ?? place) })
+  }
+  return { sent: [...sent.values()], refused: [...refused.values()] }
+}
