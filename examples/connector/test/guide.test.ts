@@ -10,6 +10,7 @@ import * as Inbound from "@svc/core/Inbound"
 import * as Lookup from "@svc/core/Lookup"
 import * as Normalize from "@svc/core/Normalize"
 import * as Page from "@svc/core/Page"
+import * as Places from "@svc/core/Places"
 import * as Read from "@svc/core/Read"
 import * as Setting from "@svc/core/Setting"
 import * as Subscribe from "@svc/core/Subscribe"
@@ -53,6 +54,7 @@ const modules = {
   Lookup,
   Normalize,
   Page,
+  Places,
   Read,
   Setting,
   Subscribe,

@@ -3,6 +3,7 @@ import type { Writes } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Lookup from "@svc/core/Lookup"
 import * as Read from "@svc/core/Read"
+import * as Places from "@svc/core/Places"
 import * as Take from "@svc/core/Take"
 import * as Wire from "@svc/core/Wire"
 import * as Write from "@svc/core/Write"
@@ -168,3 +169,19 @@ export const writeContacts = writing("CONTACTS", ["create", "update"], {
     contact_type === "VENDOR" || platform_id?.startsWith("s-") ? "supplier" : "customer",
   clears: ["phone_numbers"]
 })
+
+/** A platform that keeps a member for each telephone, link and address: one more than it has places for is refused. */
+const { addresses, links, phones } = Places.of("Ledgerly")
+export const reached = {
+  external_links: links({ EMAIL: ["mail"], WEBSITE: ["site"] }),
+  phone_numbers: phones({ TELEPHONE: ["phone", "phone_2"], MOBILE: ["mobile"] }),
+  addresses: addresses(["billing_", "shipping_"], {
+    street: "street",
+    city: "town",
+    state: "region",
+    pincode: "postcode",
+    country: "country"
+  })
+}
+/** A last name where the platform wants one, and only the whole name is known: `{ first: "Mary Ann", last: "Pine" }`. */
+export const split = Places.namesOf("Mary Ann Pine")

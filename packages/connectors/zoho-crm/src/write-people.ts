@@ -1,9 +1,9 @@
 /** How contacts, companies and leads are written. */
+import * as Places from "@svc/core/Places"
 import * as Take from "@svc/core/Take"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
 import { crmLeads } from "./crm-leads.ts"
-import { addresses, links, phones } from "./write-reach.ts"
 import { ref, writing } from "./writing.ts"
 
 interface Named {
@@ -15,10 +15,12 @@ interface Named {
 const nameOf = ({ first_name, last_name, name }: Named, { isNew, refuse }: Take.At<unknown>): object => {
   if (last_name != null || name == null)
     return isNew && last_name == null ? refuse("is required, or name", "last_name") : {}
-  const [, first, last = name.trim()] = /^(.*\S)\s+(\S+)$/.exec(name.trim()) ?? []
+  const { first, last } = Places.namesOf(name)
   return { Last_Name: last, ...(first === undefined || first_name !== undefined ? {} : { First_Name: first }) }
 }
 const take = ["create", "update", "delete"] as const
+const { addresses, links, phones } = Places.of("Zoho CRM")
+const parts = (pincode: string) => ({ street: "Street", city: "City", state: "State", pincode, country: "Country" })
 
 export const writeContacts = writing("CRM_CONTACTS", take, {
   module: "Contacts",
@@ -34,7 +36,7 @@ export const writeContacts = writing("CRM_CONTACTS", take, {
     lead_source: "Lead_Source",
     external_links: links({ EMAIL: ["Email", "Secondary_Email"] }),
     phone_numbers: phones({ TELEPHONE: ["Phone", "Home_Phone", "Other_Phone"], MOBILE: ["Mobile"], FAX: ["Fax"] }),
-    addresses: addresses(["Mailing_", "Other_"], "Zip")
+    addresses: addresses(["Mailing_", "Other_"], parts("Zip"))
   },
   makes: nameOf,
   clears: ["first_name", "title", "company_id", "lead_source", "external_links", "phone_numbers", "addresses"]
@@ -56,7 +58,7 @@ export const writeCompanies = writing("CRM_COMPANIES", take, {
     parent_company_id: ref("Parent_Account"),
     external_links: links({ WEBSITE: ["Website"] }),
     phone_numbers: phones({ TELEPHONE: ["Phone"], FAX: ["Fax"] }),
-    addresses: addresses(["Billing_", "Shipping_"], "Code")
+    addresses: addresses(["Billing_", "Shipping_"], parts("Code"))
   },
   clears: true,
   makes: ({ name }, { refuse }) => (name === null ? refuse("cannot be made empty", "name") : {})
@@ -78,7 +80,7 @@ export const writeLeads = writing("CRM_LEADS", take, {
     status: "Lead_Status",
     external_links: links({ EMAIL: ["Email", "Secondary_Email"], WEBSITE: ["Website"] }),
     phone_numbers: phones({ TELEPHONE: ["Phone"], MOBILE: ["Mobile"], FAX: ["Fax"] }),
-    addresses: addresses([""], "Zip_Code")
+    addresses: addresses([""], parts("Zip_Code"))
   },
   makes: nameOf,
   clears: ["first_name", "title", "source_name", "status", "external_links", "phone_numbers", "addresses"]
