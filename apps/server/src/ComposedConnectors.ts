@@ -1,6 +1,6 @@
 /** The connectors this server composes, as a service: known by their ids, and loaded when they are first needed. */
 import { Registry } from "@svc/core/runtime"
-import type { Connector } from "@svc/core"
+import { Connector } from "@svc/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -67,13 +67,13 @@ const make = (connectors: ReadonlyArray<LazyConnector.Composed>): (typeof Connec
     if (said !== null) throw new Error(said)
     if (composed.has(own.id)) throw new Error(`Two of the composed connectors have the id ${own.id}.`)
     composed.set(own.id, own)
-    if (!LazyConnector.isLazy(own)) loaded.set(own.id, Effect.succeed(own))
+    if (!LazyConnector.isLazy(own) && !Connector.isLater(own.writes)) loaded.set(own.id, Effect.succeed(own))
   }
   const known = [...composed.values()].map(({ category, id }): Known => ({ id, category }))
 
-  const loadedOf = async (lazy: LazyConnector.Lazy): Promise<Connector.Any | string> => {
+  const loadedOf = async (lazy: LazyConnector.Composed): Promise<Connector.Any | string> => {
     try {
-      const own = await lazy.load()
+      const own = await Connector.whole(LazyConnector.isLazy(lazy) ? await lazy.load() : lazy)
       const said = fault(lazy, own)
       if (said !== null) return said
       loaded.set(lazy.id, Effect.succeed(own))
@@ -84,13 +84,13 @@ const make = (connectors: ReadonlyArray<LazyConnector.Composed>): (typeof Connec
   }
   const loading = new Map<string, Promise<Connector.Any | string>>()
   /** Once for all who ask meanwhile; what could not be loaded is tried again when it is asked for again. */
-  const begin = (lazy: LazyConnector.Lazy) => {
+  const begin = (lazy: LazyConnector.Composed) => {
     const under = loading.get(lazy.id) ?? loadedOf(lazy).finally(() => loading.delete(lazy.id))
     loading.set(lazy.id, under)
     return under
   }
   const told = new Map<string, string>()
-  const load = Effect.fnUntraced(function* (lazy: LazyConnector.Lazy) {
+  const load = Effect.fnUntraced(function* (lazy: LazyConnector.Composed) {
     const own = yield* Effect.promise(() => begin(lazy))
     if (typeof own !== "string") return own
     if (told.get(lazy.id) !== own) yield* Effect.logError(`The connector ${lazy.id} cannot be loaded. ${own}`)
@@ -101,7 +101,7 @@ const make = (connectors: ReadonlyArray<LazyConnector.Composed>): (typeof Connec
     const there = loaded.get(id)
     if (there !== undefined) return there
     const own = composed.get(id)
-    return own === undefined ? Effect.succeed(undefined) : load(own as LazyConnector.Lazy)
+    return own === undefined ? Effect.succeed(undefined) : load(own)
   }
   // One after the other: each holds up the process for as long as its modules take, and requests go on between them.
   const each = (ids: ReadonlyArray<string>) =>

@@ -72,7 +72,7 @@ const coresOwn = new Set(
     Call: "isBytesBody isEncodedBody merge",
     Further: "isPages",
     GraphQL: "errors userErrors",
-    Connector: "categories checkOf contract discoveriesOf grantedSourcesOf limitsOf settingsOf sourcesOf",
+    Connector: "categories checkOf contract discoveriesOf grantedSourcesOf isLater limitsOf settingsOf sourcesOf",
     Lookup: "isSeveral",
     Page: "Circular isCircular monthIn",
     Normalize: "Unreadable isUnreadable",

@@ -47,7 +47,8 @@ type Use<A> = (client: Platform.Client) => Effect.Effect<A, ConnectorError.Conne
 
 /** Records; rejects with what the platform or the connector said when something cannot be recorded. */
 export const record = async (options: RecordOptions): Promise<Recording> => {
-  const { connector, credentials, folder, inputs = {}, note, only, settings } = options
+  const { credentials, folder, inputs = {}, note, only, settings } = options
+  const connector: Connector.Any = await Connector.whole(options.connector)
   const now = new Date()
   const moments = {
     now: now.toISOString(),

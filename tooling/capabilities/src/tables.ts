@@ -33,7 +33,8 @@ export const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> 
     if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, "utf8")).svc?.contract === undefined) continue
     const exported = (await import(pathToFileURL(join(root, folder, "src/index.ts")).href)) as Record<string, unknown>
     for (const value of Object.values(exported)) {
-      if (Registry.fault(value) === null) found.push({ folder, connector: value as Connector.Any })
+      if (Registry.fault(value) === null)
+        found.push({ folder, connector: await Connector.whole(value as Connector.Any) })
     }
   }
   return found

@@ -91,7 +91,7 @@ export const run = async (
 ): Promise<Report> => {
   // The budget of a real platform would make this take minutes.
   const connector: AnyConnector = {
-    ...profile.connector,
+    ...(await Connector.whole(profile.connector)),
     http: { ...profile.connector.http, limits: { windows: [], concurrent: 8 } }
   }
   const { settings } = profile

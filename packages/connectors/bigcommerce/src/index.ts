@@ -9,9 +9,6 @@ import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
 import { inbound } from "./inbound.ts"
-import { writeCustomers } from "./write-customers.ts"
-import { writeOrders } from "./write-orders.ts"
-import { writeProducts } from "./write-products.ts"
 import { failure, passthrough, remaining } from "./failure.ts"
 
 /** The hash in whatever shows it: an address of the control panel, that of the API, or `stores/g5cd38`. */
@@ -81,10 +78,6 @@ export const bigcommerce = Connector.make({
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts
   },
-  writes: {
-    ECOMMERCE_CUSTOMERS: writeCustomers,
-    ECOMMERCE_ORDERS: writeOrders,
-    ECOMMERCE_PRODUCTS: writeProducts
-  },
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { bigcommerce } from "../src/index.ts"
 
-suite(bigcommerce, {
+suite(await Connector.whole(bigcommerce), {
   settings: { store: "g5cd38" },
   credentials: { access_token: "access-token-1" },
   bases: { "": "https://api.bigcommerce.com/stores/g5cd38" },

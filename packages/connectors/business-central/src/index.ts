@@ -12,7 +12,6 @@ import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 import { signIn } from "./sign-in.ts"
-import { writes } from "./writes.ts"
 
 const guid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
@@ -87,7 +86,7 @@ export const businessCentral = Connector.make({
     failureInside
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   files,
   inbound
 })

@@ -1,3 +1,4 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { businessCentral } from "../src/index.ts"
 
@@ -8,7 +9,7 @@ const login = "https://login.microsoftonline.com"
 
 const casesOf = (folder: string) => Case.load(new URL(`./${folder}/`, import.meta.url))
 
-suite(businessCentral, {
+suite(await Connector.whole(businessCentral), {
   settings: { tenant, environment: "Production", company, bank_ledger: "10100, 10200" },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   headers: { "accept-language": "en-US" },

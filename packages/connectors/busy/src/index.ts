@@ -25,13 +25,6 @@ import { parse } from "./query.ts"
 import { settings } from "./settings.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { writeAccounts } from "./write-accounts.ts"
-import { writeContacts } from "./write-contacts.ts"
-import { writeBills, writeInvoices, writePurchaseOrders, writeSalesOrders } from "./write-documents.ts"
-import { writeItems } from "./write-items.ts"
-import { writeJournalEntries } from "./write-journal-entries.ts"
-import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-notes.ts"
-import { writeBillPayments, writeExpenses, writeInvoicePayments } from "./write-payments.ts"
 
 export const busy = Connector.make({
   id: "BUSY",
@@ -76,19 +69,5 @@ export const busy = Connector.make({
     TAX_RATES: taxRates,
     TRACKING_CATEGORIES: trackingCategories
   },
-  writes: {
-    ACCOUNTS: writeAccounts,
-    BILLS: writeBills,
-    BILL_CREDIT_NOTES: writeBillCreditNotes,
-    BILL_PAYMENTS: writeBillPayments,
-    CONTACTS: writeContacts,
-    EXPENSES: writeExpenses,
-    INVOICES: writeInvoices,
-    INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
-    INVOICE_PAYMENTS: writeInvoicePayments,
-    ITEMS: writeItems,
-    JOURNAL_ENTRIES: writeJournalEntries,
-    PURCHASE_ORDERS: writePurchaseOrders,
-    SALES_ORDERS: writeSalesOrders
-  }
+  writes: Connector.later(() => import("./writes.ts"))
 })

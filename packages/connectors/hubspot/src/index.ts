@@ -17,9 +17,6 @@ import { crmUsers } from "./crm-users.ts"
 import { failure, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { isSearch } from "./objects.ts"
-import { writeCrmCompanies, writeCrmContacts, writeCrmDeals, writeCrmLeads } from "./write-crm.ts"
-import { writeCrmPipelines, writeCrmStages } from "./write-pipelines.ts"
-import { writeCrmActivities, writeCrmNotes, writeCrmTasks } from "./write-work.ts"
 
 export const hubspot = Connector.make({
   id: "HUBSPOT",
@@ -61,16 +58,6 @@ export const hubspot = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {
-    CRM_ACTIVITIES: writeCrmActivities,
-    CRM_COMPANIES: writeCrmCompanies,
-    CRM_CONTACTS: writeCrmContacts,
-    CRM_DEALS: writeCrmDeals,
-    CRM_LEADS: writeCrmLeads,
-    CRM_NOTES: writeCrmNotes,
-    CRM_PIPELINES: writeCrmPipelines,
-    CRM_STAGES: writeCrmStages,
-    CRM_TASKS: writeCrmTasks
-  },
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -1,3 +1,4 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { hubspot } from "../src/index.ts"
 
@@ -7,7 +8,7 @@ const optional =
   "crm.objects.leads.read sales-email-read " +
   "crm.objects.contacts.write crm.objects.companies.write crm.objects.deals.write crm.objects.leads.write"
 
-suite(hubspot, {
+suite(await Connector.whole(hubspot), {
   settings: { portalId: "62515" },
   credentials: { access_token: "hub-access-1", refresh_token: "hub-refresh-1", scope: `${scope} ${optional}` },
   bases: { "": "https://api.hubapi.com" },

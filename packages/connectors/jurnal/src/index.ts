@@ -9,7 +9,6 @@ import { failure, refusal, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { auth, baseUrl, settings } from "./mekari.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 export const jurnal = Connector.make({
   id: "MEKARI_JURNAL",
@@ -33,6 +32,6 @@ export const jurnal = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

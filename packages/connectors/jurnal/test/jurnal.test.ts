@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { jurnal } from "../src/index.ts"
 
-suite(jurnal, {
+suite(await Connector.whole(jurnal), {
   settings: {},
   credentials: { client_id: "client-1", client_secret: "client-secret-1" },
   headers: { "content-type": "application/json" },

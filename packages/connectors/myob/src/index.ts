@@ -7,7 +7,6 @@ import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 const guid = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 
@@ -85,7 +84,7 @@ export const myob = Connector.make({
     passthrough
   },
   reads,
-  writes
+  writes: Connector.later(() => import("./writes.ts"))
 })
 
 /** Base64 of a text's UTF-8. */

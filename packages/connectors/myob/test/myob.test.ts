@@ -1,8 +1,9 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { myob } from "../src/index.ts"
 
 const businessId = "5d4b1ce0-bb9f-4f4c-9578-2b168b7295db"
-suite(myob, {
+suite(await Connector.whole(myob), {
   settings: { businessId },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   app: { clientId: "api-key-1", clientSecret: "" },

@@ -29,7 +29,6 @@ import { salesOrders } from "./sales-orders.ts"
 import { features } from "./statement.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { writes } from "./writes.ts"
 
 export const netsuite = Connector.make({
   id: "NETSUITE",
@@ -105,5 +104,5 @@ export const netsuite = Connector.make({
     TAX_RATES: taxRates,
     TRACKING_CATEGORIES: trackingCategories
   },
-  writes
+  writes: Connector.later(() => import("./writes.ts"))
 })

@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { netsuite } from "../src/index.ts"
 
-suite(netsuite, {
+suite(await Connector.whole(netsuite), {
   settings: {
     account: "1234567_SB1",
     subsidiary: "1",

@@ -10,7 +10,6 @@ import { found } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
 import { files } from "./files.ts"
 import { refusal } from "./passthrough.ts"
-import { writes } from "./writes.ts"
 
 export const odoo = Connector.make({
   id: "ODOO_ACCOUNTING",
@@ -85,6 +84,6 @@ export const odoo = Connector.make({
       ? null
       : { reason: "Forbidden", message: "The key's user may not see this company." },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   files
 })

@@ -1,3 +1,4 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { odoo } from "../src/index.ts"
 import { inPages, inPagesOfIds } from "./pages.ts"
@@ -12,7 +13,7 @@ const cases = {
 const credentials = { key: "odoo-key-1" }
 const settings = { host: "harbour.odoo.com", database: "harbour", company: "1" }
 
-suite(odoo, {
+suite(await Connector.whole(odoo), {
   settings,
   credentials,
   headers: { "x-odoo-database": "harbour" },

@@ -18,7 +18,6 @@ import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTaxRates } from "./payment-tax-rates.ts"
 import { paymentTransactions } from "./payment-transactions.ts"
-import { writes } from "./writes.ts"
 
 const host = (mode: string | undefined): string =>
   mode === "sandbox" ? "https://api-m.sandbox.paypal.com" : "https://api-m.paypal.com"
@@ -71,6 +70,6 @@ export const paypal = Connector.make({
     PAYMENT_TAX_RATES: paymentTaxRates,
     PAYMENT_TRANSACTIONS: paymentTransactions
   },
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -9,7 +9,6 @@ import * as Setting from "@svc/core/Setting"
 import { callsLeft, failure, refusal, tokensLeft, weigh } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 export const pipedrive = Connector.make({
   id: "PIPEDRIVE",
@@ -79,6 +78,6 @@ export const pipedrive = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { pipedrive } from "../src/index.ts"
 
-suite(pipedrive, {
+suite(await Connector.whole(pipedrive), {
   settings: { domain: "https://harbour.pipedrive.com" },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   bases: { "": "https://harbour.pipedrive.com/api" },

@@ -6,7 +6,6 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import { failure, parse } from "./failure.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 /** Older clients of Qoyod's use another address. */
 const addresses = {
@@ -76,5 +75,5 @@ export const qoyod = Connector.make({
   check: { path: "/accounts" },
   checked: (body) => (typeof body === "object" ? null : { message: "The accounts are no list." }),
   reads,
-  writes
+  writes: Connector.later(() => import("./writes.ts"))
 })

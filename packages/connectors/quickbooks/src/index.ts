@@ -31,7 +31,6 @@ import { purchaseOrders } from "./purchase-orders.ts"
 import { ask } from "./query.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { writes } from "./writes.ts"
 
 const reads = {
   ACCOUNTS: accounts,
@@ -89,7 +88,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
       failure
     },
     reads,
-    writes,
+    writes: Connector.later(() => import("./writes.ts")),
     files,
     inbound
   })

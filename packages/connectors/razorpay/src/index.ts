@@ -16,7 +16,6 @@ import { paymentPayments } from "./payment-payments.ts"
 import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTransactions } from "./payment-transactions.ts"
-import { writes } from "./writes.ts"
 
 export const razorpay = Connector.make({
   id: "RAZORPAY",
@@ -97,6 +96,6 @@ export const razorpay = Connector.make({
     PAYMENT_TAX_RATES: paymentTaxRates,
     PAYMENT_TRANSACTIONS: paymentTransactions
   },
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -6,6 +6,7 @@ import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { razorpay } from "../src/index.ts"
+import { writes } from "../src/writes.ts"
 
 // A test waits for no window to pass.
 const unhurried: typeof razorpay = {
@@ -266,7 +267,7 @@ describe("the account", () => {
 
 describe("a draft that is issued", () => {
   const stepOf = (answered: object) =>
-    razorpay.writes.PAYMENT_INVOICES.update.steps!({
+    writes.PAYMENT_INVOICES.update.steps!({
       answered,
       input: { platform_id: "inv_1", memo: "April", status: "SUBMITTED" },
       settings,

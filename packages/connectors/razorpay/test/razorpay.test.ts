@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { razorpay } from "../src/index.ts"
 
-suite(razorpay, {
+suite(await Connector.whole(razorpay), {
   settings: { accountId: "acc_BFQ7uQEaa7j2z7", mode: "live" },
   credentials: { username: "rzp_live_key_1", password: "key-secret-1" },
   bases: { "": "https://api.razorpay.com" },

@@ -9,7 +9,6 @@ import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
 import { files } from "./files.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 import { pages } from "./wire.ts"
 
 export const sageAccounting = Connector.make({
@@ -47,6 +46,6 @@ export const sageAccounting = Connector.make({
     passthrough
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   files
 })

@@ -1,8 +1,9 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { sageAccounting } from "../src/index.ts"
 
 const business = "0d40342d0287cd6b13555c54afca6c90"
-suite(sageAccounting, {
+suite(await Connector.whole(sageAccounting), {
   settings: { business },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   headers: { "x-business": business },

@@ -11,7 +11,6 @@ import { withoutContent } from "./attachments.ts"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { pages } from "./wire.ts"
-import { writes } from "./writes.ts"
 
 export const sageZa = Connector.make({
   id: "SAGE_ZA_CLOUD_ACCOUNTING",
@@ -60,5 +59,5 @@ export const sageZa = Connector.make({
     passthrough
   },
   reads,
-  writes
+  writes: Connector.later(() => import("./writes.ts"))
 })

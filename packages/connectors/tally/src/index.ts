@@ -22,11 +22,6 @@ import { balanceSheet, cashFlowStatement, incomeStatement } from "./statements.t
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
 import { parse } from "./wire.ts"
-import { writeBillCreditNotes } from "./write-bill-credit-notes.ts"
-import { writeContacts } from "./write-contacts.ts"
-import { writeInvoices } from "./write-invoices.ts"
-import { writePurchaseOrders } from "./write-purchase-orders.ts"
-import { removals } from "./write-removals.ts"
 
 export const tally = Connector.make({
   id: "TALLY",
@@ -74,11 +69,5 @@ export const tally = Connector.make({
     TAX_RATES: taxRates,
     TRACKING_CATEGORIES: trackingCategories
   },
-  writes: {
-    BILL_CREDIT_NOTES: writeBillCreditNotes,
-    CONTACTS: writeContacts,
-    INVOICES: writeInvoices,
-    PURCHASE_ORDERS: writePurchaseOrders,
-    ...removals
-  }
+  writes: Connector.later(() => import("./writes.ts"))
 })

@@ -11,6 +11,7 @@ import { describe, expect, it } from "vitest"
 import { linesOf } from "../src/documents.ts"
 import { tally } from "../src/index.ts"
 import { dayOf, dueOn, money, parse, quantity, rate } from "../src/wire.ts"
+import { writes } from "../src/writes.ts"
 
 const settings = { address: "http://192.0.2.1:9000", company_name: "R&D <1>" }
 const wide = (text: string) => Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]))
@@ -397,14 +398,14 @@ describe("before a repeat", () => {
     return idempotency.find(parse(collection(objects)), item, context) !== undefined
   }
   it("a ledger is what was sent where it is spelt and placed so", () => {
-    const { idempotency } = tally.writes.CONTACTS.create
+    const { idempotency } = writes.CONTACTS.create
     const ledger = '<LEDGER NAME="New  Vendor"><GUID>l-1</GUID><PARENT>Sundry Creditors</PARENT></LEDGER>'
     expect(looked(idempotency, ledger, { name: " New Vendor ", contact_type: "VENDOR" })).toBe(true)
     expect(looked(idempotency, ledger, { name: "NEW VENDOR", contact_type: "VENDOR" })).toBe(false)
     expect(looked(idempotency, ledger, { name: "New Vendor", contact_type: "CUSTOMER" })).toBe(false)
   })
   it("a voucher is what was sent where it is of the day", () => {
-    const { idempotency } = tally.writes.PURCHASE_ORDERS.create
+    const { idempotency } = writes.PURCHASE_ORDERS.create
     const voucher = '<VOUCHER><GUID>v-1</GUID><DATE TYPE="Date">20260311</DATE></VOUCHER>'
     expect(looked(idempotency, voucher, { document_number: "1", posted_date: "2026-03-11" })).toBe(true)
     expect(looked(idempotency, voucher, { document_number: "1", posted_date: "2026-03-12" })).toBe(false)
@@ -412,7 +413,7 @@ describe("before a repeat", () => {
 })
 
 describe("imports", () => {
-  const create = tally.writes.PURCHASE_ORDERS.create
+  const create = writes.PURCHASE_ORDERS.create
   const context = { began: "2026-03-15T00:00:00.000Z", current: undefined, lookups: {}, settings: {} }
   const answer = (counters: string, version = 1) =>
     create.answers(
@@ -447,6 +448,6 @@ describe("imports", () => {
   })
   it("of an update that made a new voucher are none", () => {
     const body = parse("<RESPONSE><CREATED>1</CREATED><ALTERED>0</ALTERED></RESPONSE>")
-    expect(tally.writes.INVOICES.update.answers(body, [{ platform_id: "x" }], {}, context)[0]?._tag).toBe("Refused")
+    expect(writes.INVOICES.update.answers(body, [{ platform_id: "x" }], {}, context)[0]?._tag).toBe("Refused")
   })
 })

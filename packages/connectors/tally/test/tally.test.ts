@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { tally } from "../src/index.ts"
 
-suite(tally, {
+suite(await Connector.whole(tally), {
   settings: {
     address: "https://tally.example.com",
     company_name: "Asha Traders & Sons",

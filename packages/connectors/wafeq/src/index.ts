@@ -10,7 +10,6 @@ import { failure } from "./failure.ts"
 import { path } from "./organization.ts"
 import { refusal } from "./passthrough.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 export const wafeq = Connector.make({
   id: "WAFEQ",
@@ -67,5 +66,5 @@ export const wafeq = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes
+  writes: Connector.later(() => import("./writes.ts"))
 })

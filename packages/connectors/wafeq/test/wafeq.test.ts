@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { wafeq } from "../src/index.ts"
 
-suite(wafeq, {
+suite(await Connector.whole(wafeq), {
   settings: {},
   credentials: { key: "wafeq-key-1" },
   methods: {

@@ -10,7 +10,6 @@ import { ask, pagesOf } from "./asking.ts"
 import { failure, failureInside } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 const Business = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, isArchived: Wire.boolean })
 export const wave = Connector.make({
@@ -61,6 +60,6 @@ export const wave = Connector.make({
     failureInside
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

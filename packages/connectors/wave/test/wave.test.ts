@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { wave } from "../src/index.ts"
 
-suite(wave, {
+suite(await Connector.whole(wave), {
   settings: { business: "QnVzaW5lc3M6aHAx" },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   bases: { "": "https://gql.waveapps.com" },

@@ -12,9 +12,6 @@ import { inbound } from "./inbound.ts"
 import { refusal } from "./passthrough.ts"
 import { sign } from "./signing.ts"
 import { parse, siteOf, sitePattern } from "./site.ts"
-import { writeOrders } from "./write-orders.ts"
-import { writeCustomers } from "./write-people.ts"
-import { writeProducts } from "./write-products.ts"
 
 const key = Setting.asked({ label: "Consumer key", placeholder: "ck_…" })
 const secret = Setting.asked({ label: "Consumer secret", placeholder: "cs_…", secret: true })
@@ -87,10 +84,6 @@ export const woocommerce = Connector.make({
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts
   },
-  writes: {
-    ECOMMERCE_CUSTOMERS: writeCustomers,
-    ECOMMERCE_ORDERS: writeOrders,
-    ECOMMERCE_PRODUCTS: writeProducts
-  },
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

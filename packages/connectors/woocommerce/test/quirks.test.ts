@@ -6,6 +6,7 @@ import { connect, isConnectorError } from "@svc/core/connect"
 import { Hmac, Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
 import { woocommerce } from "../src/index.ts"
+import { writes } from "../src/writes.ts"
 
 type Model = keyof typeof woocommerce.reads
 const sourceOf = (model: Model, source = 0) => Connector.sourcesOf(woocommerce, model)[source] as Read.Read
@@ -360,7 +361,7 @@ describe("what is written", () => {
     }
   })
   it("is not sent again where the list is too long to tell whether it was", () => {
-    const { idempotency } = woocommerce.writes.ECOMMERCE_ORDERS.create
+    const { idempotency } = writes.ECOMMERCE_ORDERS.create
     const lookup = idempotency as Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
     const key = "782e0c6ff3656f1e59dfb1603f39b508"
     const context = { settings, since: "2026-03-14T23:58:00.000Z", began: "2026-03-15T00:00:00.000Z", key }

@@ -1,9 +1,10 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { woocommerce } from "../src/index.ts"
 
 const keys = { key: "ck_test_key_1", secret: "cs_test_secret_1" }
 
-suite(woocommerce, {
+suite(await Connector.whole(woocommerce), {
   settings: { site: "harbour.example" },
   credentials: { username: keys.key, password: keys.secret },
   headers: { "user-agent": "Mozilla/5.0 (compatible; svc/1)" },

@@ -10,7 +10,6 @@ import { failure, remaining } from "./failure.ts"
 import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 export const xero = Connector.make({
   id: "XERO",
@@ -79,7 +78,7 @@ export const xero = Connector.make({
     failure
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   files,
   inbound
 })

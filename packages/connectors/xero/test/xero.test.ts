@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { xero } from "../src/index.ts"
 
-suite(xero, {
+suite(await Connector.whole(xero), {
   settings: { tenantId: "tenant-1", connectionId: "0000c044-0000-4000-8000-000000000001" },
   credentials: {
     access_token: "access-token-1",

@@ -9,7 +9,6 @@ import { centre, signIn } from "@svc/family-zoho"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
-import { writes } from "./writes.ts"
 
 const groups = [
   "accountants",
@@ -81,6 +80,6 @@ export const zohoBooks = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes,
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -1,3 +1,4 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { zohoBooks } from "../src/index.ts"
 
@@ -17,7 +18,7 @@ const scopes = [
   "vendorpayments"
 ].map((group) => `ZohoBooks.${group}.ALL`)
 
-suite(zohoBooks, {
+suite(await Connector.whole(zohoBooks), {
   settings: {
     accountsServer: "https://accounts.zoho.eu",
     apiDomain: "https://www.zohoapis.eu",

@@ -16,9 +16,6 @@ import { crmTasks } from "./crm-tasks.ts"
 import { crmUsers } from "./crm-users.ts"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { inbound } from "./inbound.ts"
-import { writeDeals } from "./write-deals.ts"
-import { writeCompanies, writeContacts, writeLeads } from "./write-people.ts"
-import { writeActivities, writeNotes, writeTasks } from "./write-work.ts"
 
 /** Credits of a day: so many, more for each user, and at most. https://www.zoho.com/crm/developer/docs/api/v8/api-limits.html */
 const credits: Readonly<Record<string, readonly [base: number, user: number, most: number]>> = {
@@ -107,14 +104,6 @@ export const zohoCrm = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {
-    CRM_ACTIVITIES: writeActivities,
-    CRM_COMPANIES: writeCompanies,
-    CRM_CONTACTS: writeContacts,
-    CRM_DEALS: writeDeals,
-    CRM_LEADS: writeLeads,
-    CRM_NOTES: writeNotes,
-    CRM_TASKS: writeTasks
-  },
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

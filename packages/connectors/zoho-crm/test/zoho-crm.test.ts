@@ -1,3 +1,4 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { zohoCrm } from "../src/index.ts"
 
@@ -5,7 +6,7 @@ const scopes = ["modules.ALL", "settings.ALL", "users.READ", "org.READ", "notifi
   (own) => `ZohoCRM.${own}`
 )
 
-suite(zohoCrm, {
+suite(await Connector.whole(zohoCrm), {
   settings: {
     accountsServer: "https://accounts.zoho.eu",
     apiDomain: "https://www.zohoapis.eu",

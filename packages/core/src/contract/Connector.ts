@@ -143,11 +143,40 @@ export const discover = <B>(options: {
 export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Read.Read<M>> }
 export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<M>]?: Write.Write<M, Op> } }
 
+/** Writes in a module of their own, which is loaded with the first of them. */
+export interface Later<out W extends Writes = Writes> {
+  readonly _tag: "Later"
+  readonly load: () => Promise<{ readonly writes: W }>
+}
+/**
+ * Keeps what writes out of what a program loads at its start, since many only read: `Connector.later(() => import("./writes.ts"))`
+ * for a module that exports `writes`.
+ */
+export const later = <const W extends Writes>(load: Later<W>["load"]): Later<W> => ({ _tag: "Later", load })
+export const isLater = (writes: object): writes is Later => "_tag" in writes && writes._tag === "Later"
+
+/** What can be written, whether or not it is loaded later. */
+export type WrittenBy<W> = W extends Later<infer Own> ? Own : W
+/** A connector with all that it is made of. */
+export type Whole<C> =
+  C extends Connector<
+    infer Id extends string,
+    infer S extends Settings,
+    infer R extends Reads,
+    infer W,
+    infer M extends string
+  >
+    ? Connector<Id, S, R, WrittenBy<W>, M>
+    : never
+/** The same connector with its writes loaded, for who looks into them; `connect` needs none of it. */
+export const whole = async <C extends Any>(connector: C): Promise<Whole<C>> =>
+  (isLater(connector.writes) ? { ...connector, ...(await connector.writes.load()) } : connector) as never
+
 export interface Connector<
   out Id extends string = string,
   in out S extends Settings = any,
   out R extends Reads = Reads,
-  out W extends Writes = Writes,
+  out W = Writes,
   out M extends string = string
 > {
   readonly contract: typeof contract
@@ -177,6 +206,7 @@ export interface Connector<
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
   readonly reads: R
+  /** Each model's operations, or `Connector.later` of a module that has them. */
   readonly writes: W
   /** The bytes of documents, of a connector that reads DOCUMENTS. */
   readonly files?: Files
@@ -189,7 +219,7 @@ export const make = <
   const Id extends string,
   const S extends Settings,
   const R extends Reads,
-  const W extends Writes,
+  const W extends Writes | Later,
   const M extends string = never
 >(
   options: Omit<Connector<Id, S, R, W, M>, "contract">

@@ -36,7 +36,7 @@ import {
   runLookups
 } from "./Reading.ts"
 import type { Download, Ending, Uploaded } from "./Files.ts"
-import { files, subscriber, writer } from "./Part.ts"
+import { files, subscriber, writer, writesOf } from "./Part.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, ownedOf, Policy } from "./Request.ts"
@@ -173,7 +173,8 @@ export const make = (
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
   const writeOf = Effect.fnUntraced(function* (model: WriteId, operation: Operation) {
-    const found = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+    const writes = yield* writesOf(connector)
+    const found = (writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     const what = `${operation} ${model}`
     if (found === undefined) return yield* unsupported(`write ${model}`, what)
     if (found.scope === undefined) return found

@@ -1,5 +1,5 @@
 /** What a connector offers, as types: the models, writes, settings and events that both of an embedder's doors speak of. */
-import type { Any, Connector } from "../contract/Connector.ts"
+import type { Any, Connector, WrittenBy } from "../contract/Connector.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { InboundEnded, InboundEvent } from "../contract/Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
@@ -14,9 +14,8 @@ import type { Operation, WriteId } from "../contract/Writes.ts"
 export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyof R & ModelId : never
 /** The models to which a connector can do what the operation says. */
 export type WritesOf<C, Op extends Operation> =
-  C extends Connector<any, any, any, infer W, any>
-    ? { [M in keyof W & WriteId]: Op extends keyof W[M] ? M : never }[keyof W & WriteId]
-    : never
+  C extends Connector<any, any, any, infer W, any> ? Written<WrittenBy<W>, Op> : never
+type Written<W, Op> = { [M in keyof W & WriteId]: Op extends keyof W[M] ? M : never }[keyof W & WriteId]
 /** The values a connection to it needs besides its credentials. */
 export type SettingsOf<C> = C extends Connector<any, infer S extends Settings, any, any, any> ? Values<S> : never
 /** The names of its ways to be authorised, where it has several. */

@@ -1,7 +1,7 @@
 /** The connectors an app composes: whether it can run them, and what each of them can do. */
 import * as Account from "../contract/Account.ts"
 import { type Auth, methodsOf } from "../contract/Auth.ts"
-import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { type Any, type Category, contract, grantedSourcesOf, isLater, sourcesOf } from "../contract/Connector.ts"
 import { type ModelId, modelIds, models } from "../contract/Models.ts"
 import { isIncremental, type Read } from "../contract/Read.ts"
 import { ofMethod, placesOf, type Settings } from "../contract/Setting.ts"
@@ -97,8 +97,10 @@ export const fault = (value: unknown): string | null => {
     if (sources.some((source) => source.model !== model))
       return `The connector ${candidate.id} has a read of another model under ${model}.`
   }
+  const writes = candidate.writes ?? {}
+  // What is loaded later is looked at then.
   for (const [model, byOperation] of Object.entries(
-    (candidate.writes ?? {}) as Record<string, Record<string, Write>>
+    (isLater(writes) ? {} : writes) as Record<string, Record<string, Write>>
   )) {
     for (const [operation, write] of Object.entries(byOperation)) {
       if (Writes.get(model, operation as Writes.Operation) === undefined)
@@ -131,8 +133,11 @@ const subModelsOf = (model: ModelId): ReadonlyArray<ModelId> =>
     "of" in field && field.of !== undefined ? [(field.of as { id: ModelId }).id] : []
   )
 
-const writeOf = (connector: Any, model: ModelId, operation: Writes.Operation): Write | undefined =>
-  (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+const writeOf = (connector: Any, model: ModelId, operation: Writes.Operation): Write | undefined => {
+  if (isLater(connector.writes))
+    throw new Error(`The writes of ${connector.id} are not loaded: \`Connector.whole\` does it.`)
+  return (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+}
 
 /**
  * What a connector offers, for every data model it has anything to do with; sub-records through their parents. With the

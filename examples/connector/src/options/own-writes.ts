@@ -1,0 +1,4 @@
+/** What can be written. */
+import { writeContacts } from "../write-contacts.ts"
+
+export const writes = { CONTACTS: writeContacts }
