@@ -62,6 +62,32 @@ it("type-checks without Node's types", async () => {
   await run(consumer, tool(".", "tsc"), "-p", ".")
 })
 
+it("loads few files in Node, none of effect, and what writes with the first write", async () => {
+  writeFileSync(
+    join(consumer, "cold.js"),
+    `import { registerHooks } from "node:module"
+const loaded = []
+registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+const { connect } = await import("@svc/core/connect")
+const { xero } = await import("@svc/xero")
+const start = loaded.splice(0)
+const fetch = async () => Response.json({ Contacts: [] })
+const books = connect(xero, { credentials: { access_token: "t" }, settings: { tenantId: "1" }, fetch })
+for await (const _ of books.list("CONTACTS")) throw new Error("none was expected")
+const listing = loaded.splice(0)
+await books.create("CONTACTS", [{ name: "Ada Ltd" }])
+console.log(JSON.stringify({ start, listing, writing: loaded }))\n`
+  )
+  const { listing, start, writing } = JSON.parse(await run(consumer, process.execPath, "cold.js"))
+  const files = start.filter((url: string) => url.startsWith("file:"))
+  expect(files.filter((url: string) => /\/node_modules\/effect\//.test(url))).toEqual([])
+  expect(files.length).toBeLessThan(50)
+  expect(files.some((url: string) => url.endsWith("/dist/node/connect.js"))).toBe(true)
+  expect(files.some((url: string) => url.endsWith("/dist/node/index.js"))).toBe(true)
+  expect(listing).toEqual([])
+  expect(writing.some((url: string) => url.endsWith("/dist/node/writes.js"))).toBe(true)
+})
+
 it("knows errors, missing lists and unreadable values of another copy of core", async () => {
   // As a package manager nests it: the app has one core, the connector brought another.
   const two = join(work, "two")
