@@ -12,6 +12,9 @@ export interface Field {
   readonly type: string
   readonly filterable: boolean
   readonly sortable: boolean
+  /** Absent where the answer does not say. */
+  readonly createable?: boolean
+  readonly updateable?: boolean
   readonly relationshipName: string | null
   readonly referenceTo: ReadonlyArray<string>
   readonly picklistValues: ReadonlyArray<{ readonly value: string }>
@@ -62,6 +65,24 @@ const forms: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   datetime: /^\d{4}-\d\d-\d\dT/,
   ...Object.fromEntries(["int", "long", "double", "currency", "percent"].map((type) => [type, /^-?\d/]))
+}
+
+/** What of a record that is made or changed its describe does not allow. */
+export const recordFaults = (objects: SObjects, record: unknown, isNew: boolean): ReadonlyArray<string> => {
+  const { attributes, id, ...members } = record as Readonly<Record<string, unknown>>
+  const type = String((attributes as { readonly type?: unknown } | undefined)?.type)
+  const object = objects.get(type)
+  if (object === undefined) return [`there is no object ${type}`]
+  return [
+    ...(isNew === (id === undefined)
+      ? []
+      : [`${type}: a record that is ${isNew ? "made has no" : "changed has an"} id`]),
+    ...Object.keys(members).flatMap((name) => {
+      const field = object.fields.get(name)
+      if (field === undefined) return [`${type} has no field ${name}`]
+      return (isNew ? field.createable : field.updateable) === false ? [`${type}.${name} cannot be written`] : []
+    })
+  ]
 }
 
 /** Everything in a statement that the describes do not allow. */

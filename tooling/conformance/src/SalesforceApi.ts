@@ -29,6 +29,11 @@ const failures: ReadonlyArray<Example> = [
   [404, { message: "The requested resource does not exist", errorCode: "NOT_FOUND" }]
 ].map(([status, error]) => ({ name: `${status}`, status: status as number, body: [error], from: "documented" }))
 
+/** The answer of records that were taken, as the guide shows it. */
+const taken = (type: string) =>
+  [0, 1].map((index) => ({ success: true, id: SObjectRecords.idOf(type, index), errors: [] }))
+const firstType = (body = "null"): string => /"type":"(\w+)"/.exec(body)?.[1] ?? ""
+
 /** `…/sobjects/<SOBJECT_API_NAME>/describe` as what a path must match; a word in angle brackets is any segment. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/<[A-Z_]+>|\{\{\w+\}\}/g, "[^/]+")}/?$`)
@@ -100,6 +105,41 @@ export const load = (folder: string, ...further: ReadonlyArray<SObjects.SObject>
           ]
     )
   )
+  // The guide's pages of collections: up to 200 records in one request, and an answer for each in their order. The platform's
+  // collection of requests has that of changes at another address, which is of records known by an id of another system.
+  const writing =
+    (method: "PATCH" | "POST") =>
+    (type: string): Operation => ({
+      ...operation(
+        "/composite/sobjects",
+        [],
+        [{ name: "two records", status: 200, from: "documented", body: taken(type) }]
+      ),
+      id: `${method} /composite/sobjects`,
+      method,
+      faults: ({ body = "null" }) => collectionFaults(JSON.parse(body), method === "POST")
+    })
+  const collectionFaults = (body: unknown, isNew: boolean): ReadonlyArray<string> => {
+    if (!isObject(body) || !Array.isArray(body["records"])) return ["the body has no list of records"]
+    const records: ReadonlyArray<unknown> = body["records"]
+    return [
+      ...Object.keys(body).flatMap((name) =>
+        ["allOrNone", "records"].includes(name) ? [] : [`${name} is not declared`]
+      ),
+      ...(records.length > 200 ? ["more than 200 records"] : []),
+      ...records.flatMap((record) => SObjects.recordFaults(objects, record, isNew))
+    ]
+  }
+  const collections = new Map([
+    ["POST", writing("POST")],
+    ["PATCH", writing("PATCH")]
+  ])
+  const removal: Operation = {
+    ...operation("/sobjects/{Object}/{Id}", [], []),
+    id: "DELETE /sobjects/{Object}/{Id}",
+    method: "DELETE",
+    status: 204
+  }
   const blob = operation(
     "/sobjects/{Object}/{Id}/{Blob}",
     [],
@@ -117,10 +157,14 @@ export const load = (folder: string, ...further: ReadonlyArray<SObjects.SObject>
     const path = pathname.replace(root, "")
     if (path === pathname) return nothing("the path names no version")
     if (request.method === "GET" && /^\/query\/[\w-]+$/.test(path)) return { operation: next, params: {} }
+    const collection = path === "/composite/sobjects" ? collections.get(request.method) : undefined
+    if (collection !== undefined) return { operation: collection(firstType(request.body)), params: {} }
     const known = described.filter(({ pattern }) => pattern.test(path))
     if (known.length === 0) return nothing("no request of this path is described")
     if (known.every(({ method }) => method !== request.method)) return nothing("no request of this method is described")
     const [, first = "", second = "", third = "", fourth] = path.split("/")
+    if (request.method === "DELETE" && first === "sobjects" && objects.has(second) && third !== "")
+      return { operation: removal, params: {} }
     if (first === "query" || first === "queryAll") {
       const statement = parsed(searchParams.get("q") ?? "")
       const from =
@@ -138,5 +182,16 @@ export const load = (folder: string, ...further: ReadonlyArray<SObjects.SObject>
         : undefined
     return own === undefined ? nothing(`nothing is known of ${path}`) : { operation: own, params: {} }
   }
-  return { operations: [...queries.values(), ...describes.values(), blob, next], events: [], find }
+  return {
+    operations: [
+      ...queries.values(),
+      ...describes.values(),
+      ...[...collections.values()].map((own) => own("Account")),
+      removal,
+      blob,
+      next
+    ],
+    events: [],
+    find
+  }
 }

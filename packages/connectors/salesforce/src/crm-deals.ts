@@ -46,7 +46,7 @@ const opportunities = binned(
 )
 
 /** Stages by the name that an opportunity knows them by. */
-const stages = Lookup.make({
+export const stages = Lookup.make({
   call: ask({ fields: ["Id", "ApiName"], from: "OpportunityStage" }),
   response: Wire.struct({ records: Wire.required(Wire.list(Wire.struct({ Id: Wire.id, ApiName: Wire.text }))) }),
   pick: ({ records }): ReadonlyMap<string, string> =>

@@ -7,7 +7,7 @@ import { binned } from "./source.ts"
 import { done, kinds, task } from "./tasks.ts"
 import { idOf, userOf } from "./wire.ts"
 
-const statuses = Normalize.word(
+export const statuses = Normalize.word(
   {
     "Not Started": "OPEN",
     "In Progress": "IN_PROGRESS",
@@ -17,7 +17,7 @@ const statuses = Normalize.word(
   },
   "UNKNOWN"
 )
-const priorities = Normalize.word({ High: "HIGH", Normal: "NORMAL", Low: "LOW" }, null)
+export const priorities = Normalize.word({ High: "HIGH", Normal: "NORMAL", Low: "LOW" }, null)
 
 export const crmTasks = Connector.read("CRM_TASKS", {
   ...binned(

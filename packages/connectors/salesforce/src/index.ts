@@ -90,5 +90,5 @@ export const salesforce = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {}
+  writes: Connector.later(() => import("./writes.ts"))
 })

@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { salesforce } from "../src/index.ts"
 
-suite(salesforce, {
+suite(await Connector.whole(salesforce), {
   settings: { instanceUrl: "https://acme.my.salesforce.com" },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   bases: { "": "https://acme.my.salesforce.com" },

@@ -4,6 +4,7 @@ import { salesforce } from "@svc/salesforce"
 import { isObject } from "../JsonSchemas.ts"
 import type { AnyConnector, Profile } from "../Profile.ts"
 import * as SalesforceApi from "../SalesforceApi.ts"
+import * as SObjectRecords from "../SObjectRecords.ts"
 import type { Field, SObject } from "../SObjects.ts"
 
 const field = (name: string, type: string, ...referenceTo: ReadonlyArray<string>): readonly [string, Field] => [
@@ -51,9 +52,145 @@ const connector: AnyConnector = {
   )
 }
 
+const account = "0015e00000AAAA1AAM"
+const contact = "0035e00000CCCC1AAM"
+const deal = "0065e00000OOOO1AAM"
+const lead = "00Q5e00000LLLL1AAM"
+const owner_id = "0055e000001AAAAAA2"
+const addresses = [
+  { street: "1 Quay Street", city: "Leith", state: "Lothian", pincode: "EH6", country: "United Kingdom" }
+]
+const phone_numbers = [
+  { number: "+44 131 555 0101", type: "TELEPHONE" },
+  { number: "+44 131 555 0102", type: "FAX" }
+]
+const email = { link: "ada@quay.example", type: "EMAIL" }
+const site = { link: "https://quay.example", type: "WEBSITE" }
+const changed = (platform_id: string, change: Readonly<Record<string, string | null>>) => ({
+  update: [{ platform_id, ...change }],
+  delete: [{ platform_id }]
+})
+const person = { first_name: "Ada", last_name: "Quay", title: "Owner", owner_id, phone_numbers }
+const writes: Profile["writes"] = {
+  CRM_COMPANIES: {
+    create: [
+      {
+        name: "Quay & Sons",
+        description: "Boats",
+        industry: "Shipping",
+        people_count: 12,
+        annual_revenue: 250_000,
+        currency: "GBP",
+        owner_id,
+        parent_company_id: account,
+        external_links: [site],
+        phone_numbers,
+        addresses: [...addresses, ...addresses]
+      }
+    ],
+    ...changed(account, { name: "Quay Ltd", description: null })
+  },
+  CRM_CONTACTS: {
+    create: [
+      {
+        ...person,
+        company_id: account,
+        lead_source: "Web",
+        external_links: [email],
+        addresses: [...addresses, ...addresses]
+      },
+      { name: "Mary Ann Pine" }
+    ],
+    ...changed(contact, { title: null, name: "Ada Pine" })
+  },
+  CRM_LEADS: {
+    create: [
+      {
+        ...person,
+        company_name: "Quay Ltd",
+        currency: "GBP",
+        source_name: "Web",
+        status: "Open - Not Contacted",
+        external_links: [email, site],
+        addresses
+      }
+    ],
+    ...changed(lead, { status: "Working - Contacted" })
+  },
+  CRM_DEALS: {
+    create: [
+      {
+        name: "Three boats",
+        amount: 1250.5,
+        company_id: account,
+        contact_id: contact,
+        stage_id: SObjectRecords.idOf("OpportunityStage", 0),
+        pipeline_id: "default",
+        currency: "GBP",
+        close_date: "2026-04-30",
+        owner_id,
+        probability: 40,
+        description: "By sea",
+        source_name: "Web"
+      }
+    ],
+    ...changed(deal, { name: "Boats", close_date: "2026-05-01", currency: "GBP", description: null })
+  },
+  CRM_NOTES: {
+    create: [{ title: "Call back", note: "On Monday", deal_id: deal, user_id: owner_id }],
+    update: [{ platform_id: "0025e00000NNNN1AAM", note: null }],
+    delete: [{ platform_id: "0025e00000NNNN1AAM" }, { platform_id: "0695e00000KKKK1AAM" }]
+  },
+  CRM_TASKS: {
+    create: [
+      {
+        name: "Send offer",
+        description: "With prices",
+        status: "IN_PROGRESS",
+        priority: "HIGH",
+        due_date: "2026-03-20",
+        contact_id: contact,
+        deal_id: deal,
+        user_id: owner_id
+      }
+    ],
+    ...changed("00T5e00000TTTT1AAM", { status: "COMPLETED", due_date: null })
+  },
+  CRM_ACTIVITIES: {
+    create: [
+      {
+        type: "MEETING",
+        name: "Demo",
+        description: "At theirs",
+        start_date: "2026-03-20T09:00:00.000Z",
+        end_date: "2026-03-20T10:00:00.000Z",
+        location: "Leith",
+        lead_id: lead,
+        user_id: owner_id
+      },
+      {
+        type: "CALL",
+        name: "Called",
+        status: "COMPLETED",
+        direction: "OUTBOUND",
+        start_date: "2026-03-14",
+        duration_seconds: 90,
+        contact_id: contact,
+        company_id: account
+      }
+    ],
+    update: [
+      { platform_id: "00U5e00000EEEE1AAM", location: null, deal_id: deal },
+      { platform_id: "00T5e00000TTTT2AAM", status: "COMPLETED" }
+    ],
+    delete: [{ platform_id: "00U5e00000EEEE1AAM" }, { platform_id: "00T5e00000TTTT2AAM" }]
+  }
+}
+
 export const profile: Profile = {
   slug: "salesforce",
   connector,
+  writes,
   describe: (folder) => SalesforceApi.load(folder, contentNote, organization),
   settings: { instanceUrl: "https://acme.my.salesforce.com" },
   credentials: { access_token: "a token of nobody" },
