@@ -76,6 +76,6 @@ export const stripe = Connector.make({
     PAYMENT_TAX_RATES: paymentTaxRates,
     PAYMENT_TRANSACTIONS: paymentTransactions
   },
-  writes: {},
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

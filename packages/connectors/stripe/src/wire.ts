@@ -63,9 +63,11 @@ export const reference = Wire.read((value) =>
 
 // Quirk: where Stripe's minor units are not those of ISO 4217: https://docs.stripe.com/currencies#minor-units
 const digits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+/** What the minor units of a currency are reckoned by: the currency, or how many digits they have at Stripe. */
+export const digitsOf = (code: string): string | number => digits[code] ?? code
 /** Whole minor units of a currency as an amount. */
 export const amountIn = (code: string | null | undefined) => (minor: number | null | undefined) =>
-  Normalize.minorUnits(minor, (typeof code === "string" ? digits[code] : null) ?? code)
+  Normalize.minorUnits(minor, typeof code === "string" ? digitsOf(code) : code)
 
 /** The sum of a list's amounts: nothing where there is no list, zero where the list is empty. */
 export const totalOf = (list: ReadonlyArray<{ readonly amount?: number | null | undefined }> | null | undefined) =>

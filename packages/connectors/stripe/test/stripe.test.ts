@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { stripe } from "../src/index.ts"
 
-suite(stripe, {
+suite(await Connector.whole(stripe), {
   settings: { accountId: "acct_1Harbour" },
   credentials: { access_token: "sk_test_access_1", refresh_token: "rt_refresh_1" },
   headers: { "stripe-version": "2026-10-28.endive" },

@@ -105,6 +105,35 @@ const documentOf = (types: Json): Json => {
       paths[`${path}/{id}`] = operation([{ in: "path", name: "id", required: true, schema: text }], ref(record))
     }
   }
+  // What there is to write to, and what it answers; the types at hand have no parameters of writes, which are forms.
+  for (const endpoint of known) {
+    const [method = "", path = ""] = endpoint.split(" ")
+    const [list, record] = Object.entries(lists).find(([own]) => path === own || path.startsWith(`${own}/{id}`)) ?? []
+    if (method === "GET" || list === undefined) continue
+    paths[path] = {
+      ...(paths[path] as object | undefined),
+      [method.toLowerCase()]: {
+        parameters: [
+          version,
+          { in: "header", name: "Idempotency-Key", schema: text },
+          ...(path === list ? [] : [{ in: "path", name: "id", required: true, schema: text }])
+        ],
+        ...(method === "POST"
+          ? { requestBody: { content: { "application/x-www-form-urlencoded": { schema: { type: "object" } } } } }
+          : {}),
+        responses: {
+          200: {
+            content: {
+              "application/json": {
+                schema:
+                  method === "DELETE" ? { type: "object", example: { id: "text", deleted: true } } : ref(record![0])
+              }
+            }
+          }
+        }
+      }
+    }
+  }
   return { openapi: "3.1.0", servers: [{ url: "https://api.stripe.com" }], paths, definitions }
 }
 
