@@ -1,7 +1,7 @@
 /**
  * P10: an export of a model as NDJSON, beside the same records as pages of 1 000 by one client, each asked for when the one
- * before it is there; on a real PostgreSQL. `BENCH_RECORDS` says how many there are. The memory of the service is looked at
- * with every piece that comes.
+ * before it is there, and beside what the database alone hands to somebody who throws it away; on a real PostgreSQL.
+ * `BENCH_RECORDS` says how many there are. The memory of the service is looked at with every piece that comes.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -59,6 +59,23 @@ const paged = async (port: number, most: number): Promise<Read> => {
   return { perSecond: (count / (performance.now() - since)) * 1000, bytes }
 }
 
+/** The texts of all records, as the database sends them by the key, a thousand at a time, to one who does nothing with them. */
+const alone = Effect.fnUntraced(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const since = performance.now()
+  let [bytes, at] = [0, 0]
+  for (;;) {
+    const rows = yield* sql.unsafe<{ svc_id: number; body: Uint8Array }>(
+      `select svc_id, json_send(body) as body from record_expenses where svc_id > $1::bigint order by svc_id limit 1000`,
+      [String(at)]
+    )
+    if (rows.length === 0) break
+    for (const { body } of rows) bytes += body.length + 1
+    at = rows.at(-1)!.svc_id
+  }
+  return { perSecond: (records / (performance.now() - since)) * 1000, bytes } satisfies Read
+})
+
 /** Bytes of memory that the service holds: the child of this process that runs its program. */
 const held = (): number => {
   const of = (pid: string, file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8")
@@ -91,8 +108,15 @@ const measure = Effect.gen(function* () {
   const pages = yield* several(() => paged(port, some))
   const before = held()
   let most = before
-  const whole = yield* several(() => exported(port, "identity", () => (most = Math.max(most, held()))))
+  const whole = yield* several(() => exported(port))
+  // By itself: to look costs more than to read.
+  yield* Effect.promise(() => exported(port, "identity", () => (most = Math.max(most, held()))))
   const zipped = yield* several(() => exported(port, "gzip"))
+  const read = yield* Effect.map(
+    Effect.forEach(Array.from({ length: rounds + 1 }), () => alone()),
+    best
+  ).pipe(Effect.provide(database))
+  if (read.bytes !== whole.bytes) throw new Error(`The export had ${whole.bytes} bytes, the database ${read.bytes}.`)
   const rate = (read: Read) => `${Math.round(read.perSecond / 1000)} k records/s`
   return [
     {
@@ -101,6 +125,13 @@ const measure = Effect.gen(function* () {
       figure: rate(whole),
       ratio: whole.perSecond / pages.perSecond,
       wanted: 10
+    },
+    {
+      goal: "P10",
+      what: `the same, beside the database alone (${rate(read)})`,
+      figure: rate(whole),
+      ratio: whole.perSecond / read.perSecond,
+      wanted: 1
     },
     {
       goal: "P10",

@@ -273,7 +273,7 @@ const CSTRING = 2275
 /**
  * The types of PostgreSQL, with `int8` as a JavaScript number: every id and count here is far below 2^53, and a bigint
  * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value. What the engine has
- * written out (`cstring`) is text.
+ * written out (`cstring`) is text. Bytes (`bytea`) are where the driver received them, so whoever keeps some copies them.
  */
 const types = (): PgTypes.Registry => {
   const registry = PgTypes.makeRegistry()
@@ -308,6 +308,11 @@ const types = (): PgTypes.Registry => {
     encode: (value) => Result.succeed(Buffer.from(value)),
     decode: (bytes) => readText(bytes, 0, bytes.length),
     read: readText
+  })
+  registry.register<Uint8Array>(PgTypes.OID.bytea, {
+    encode: Result.succeed,
+    decode: Result.succeed,
+    read: (bytes, offset, size) => Result.succeed(new Uint8Array(bytes.buffer, bytes.byteOffset + offset, size))
   })
   return registry
 }

@@ -23,8 +23,8 @@ const isSmall = (name: "body" | "raw"): string =>
   `pg_column_size(r.${name}) <= ${PLAIN}
      and (pg_column_compression(r.${name}) is null or pg_column_size(r.${name}) <= ${COMPRESSED})`
 
-/** The text of a JSON column of the record table `r`; null where it may be large. */
-export const plain = (name: "body"): string => `case when ${isSmall(name)} then r.${name}::text end`
+/** The text of a JSON column of the record table `r`, in bytes; null where it may be large. */
+export const bytes = (name: "body"): string => `case when ${isSmall(name)} then json_send(r.${name}) end`
 
 /**
  * The text of a JSON column of the record table `r`, or where it may be large, a mark with its stored size. Both as the
