@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { Call, Files } from "@svc/core"
 import { assertAsked, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
+import type { Exchange } from "./FakePlatform.ts"
 import { complete } from "./reads.ts"
 import { type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 
@@ -65,6 +66,7 @@ const downloadChecks = (subject: Subject, download: Files.Download, own: Case): 
 const uploadChecks = (subject: Subject, upload: Files.Upload, own: Case): ReadonlyArray<Check> => {
   const name = "upload DOCUMENTS"
   const file: Files.File = { ...own.file!, content: new TextEncoder().encode(own.file!.content) }
+  const isAsked = (one: Files.File): boolean => (upload.before?.(one, subject) ?? null) !== null
   return [
     {
       name: `${name}: exactly these requests, and the record that the file becomes`,
@@ -82,21 +84,23 @@ const uploadChecks = (subject: Subject, upload: Files.Upload, own: Case): Readon
         assert.ok(upload.to.length > 0, "no data model takes files")
         const content = Uint8Array.from({ length: 512 }, (_, at) => (at * 7 + (at >> 8)) % 256)
         for (const document_type of upload.to) {
-          const { body } = upload.call({ ...file, document_type, content }, subject)
-          assert.ok(holds(body, content), `${document_type}: the call does not hold the bytes`)
+          const sent = { ...file, document_type, content }
+          const before = isAsked(sent) ? own.exchanges[0]!.response.body : undefined
+          const call = upload.call(sent, { ...subject, before })
+          assert.ok(call !== null && holds(call.body, content), `${document_type}: the call does not hold the bytes`)
         }
       }
     },
     {
       name: `${name}: a file that was refused is not told as taken`,
       run: async () => {
-        const [first] = own.exchanges
-        const refusal = { ...first!, response: { status: 400, body: {} } }
-        const error = await failureOf(subject, fakeOf(subject, [refusal]), (client) => client.upload(file))
+        const at = isAsked(file) ? 1 : 0
+        const answered = (response: Exchange["response"]) =>
+          fakeOf(subject, [...own.exchanges.slice(0, at), { ...own.exchanges[at]!, response }])
+        const error = await failureOf(subject, answered({ status: 400, body: {} }), (client) => client.upload(file))
         assert.equal(error.reason._tag, "Rejected")
         assertNoSecret(subject, error)
-        const silent = fakeOf(subject, [{ ...first!, response: { body: {} } }])
-        await failureOf(subject, silent, (client) => client.upload(file))
+        await failureOf(subject, answered({ body: {} }), (client) => client.upload(file))
       }
     }
   ]

@@ -123,7 +123,7 @@ export const plantedFiles: ReadonlyArray<Planted> = [
     fault: "a file is sent as a text",
     subject: uploading({
       call: (own) => ({
-        ...upload.call(own, { settings: {} }),
+        ...upload.call(own, { settings: {} })!,
         body: {
           _tag: "EncodedBody",
           contentType: own.file_type,

@@ -55,7 +55,7 @@ export const elsewhere: Files.Download = {
 
 /** A platform that takes a form, and whose answer shows nothing of the document: the invoice is asked for again. */
 export const asForm: Files.Upload = {
-  ...files.upload,
+  to: ["INVOICES"],
   call: ({ content, document_type, document_type_id, file_name, file_type }) => ({
     method: "POST",
     path: "/files",
@@ -64,5 +64,23 @@ export const asForm: Files.Upload = {
       { name: "file", fileName: file_name, contentType: file_type, content }
     ])
   }),
+  id: (body) => Normalize.id(Call.at(body, "id")),
+  read: documents,
   shown: ({ document_type_id }) => ({ path: `/invoices/${Call.segment(document_type_id)}` })
+}
+
+/** A platform that takes files in JSON, in the folder that an invoice names, and tells the new id in a header alone. */
+export const inFolder: Files.Upload = {
+  to: ["INVOICES"],
+  before: ({ document_type_id }) => ({ path: `/invoices/${Call.segment(document_type_id)}` }),
+  call: (file, { before }) => {
+    const folder = Normalize.id(Call.at(before, "folder"))
+    return folder === null
+      ? null
+      : { method: "POST", path: `/folders/${folder}`, body: { name: file.file_name, data: Files.base64(file) } }
+  },
+  id: (_, __, { location }) => /[^/]+$/.exec(location ?? "")?.[0] ?? null,
+  read: documents,
+  shown: (_, { id }) => ({ path: `/files/${Call.segment(id)}` }),
+  item: (body) => Call.at(body, "file")
 }

@@ -12,11 +12,13 @@ const File = Wire.struct({
   lastModifiedDateTime: Wire.instant
 })
 
+/** What is asked for of a document: its files alone. */
+export const withFiles = { $expand: "documentAttachments", $select: "id" }
 const attachedTo = (set: string, model: Models.Unified<"DOCUMENTS">["document_type"]) => {
   const { get: _, getItem: __, ...list } = listed(set, { expand: "documentAttachments", size: 100 })
   return Connector.read("DOCUMENTS", {
     ...list,
-    query: { ...list.query, $select: "id" },
+    query: withFiles,
     item: Wire.struct({
       id: Wire.required(Wire.id),
       documentAttachments: Wire.required(Wire.list(Wire.required(File)))

@@ -61,4 +61,4 @@ export const documents = [
     follow: ({ UID }) => [{ path: `${spendPath}/${Call.segment(UID)}/Attachment` }],
     map: (raw, { followed }) => filesOf("EXPENSES", raw.UID, followed)
   })
-]
+] as const

@@ -80,3 +80,8 @@ export const listed = (path: string): Listing => ({
 
 export const statusOf = (isActive: boolean | null | undefined): "ACTIVE" | "ARCHIVED" | null =>
   isActive === false ? "ARCHIVED" : isActive === true ? "ACTIVE" : null
+
+const guid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+/** Quirk: what was made is told by the address in a header, and the body is empty. */
+export const madeIn = (body: unknown, headers: Call.Headers): string | null =>
+  Normalize.id(Call.at(body, "UID")) ?? headers["location"]?.match(guid)?.at(-1) ?? null

@@ -6,7 +6,7 @@ import * as Read from "@svc/core/Read"
 import * as Write from "@svc/core/Write"
 import * as Writer from "@svc/core/Writer"
 import { type Members, wholeIn, wholeWith } from "./whole.ts"
-import { literal, query } from "./wire.ts"
+import { literal, madeIn, query } from "./wire.ts"
 
 interface Own {
   /** Where the records are listed, and found by their ids; of a new one by the item. */
@@ -25,11 +25,6 @@ interface Own {
   /** New records take several calls: what is found of one is what making it would have been answered. */
   readonly isStepped?: true
 }
-
-const guid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-/** Quirk: what was made is told by the address in a header, and the body is empty. */
-export const madeIn = (body: unknown, headers: Call.Headers): string | null =>
-  Normalize.id(Call.at(body, "UID")) ?? headers["location"]?.match(guid)?.at(-1) ?? null
 
 const sameAs = (value: unknown, shown: unknown): boolean => {
   if (value === null || value === undefined) return true

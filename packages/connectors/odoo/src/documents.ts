@@ -8,7 +8,8 @@ import type { Domain } from "./ask.ts"
 import { listing, ofCompany, rowsOf } from "./listing.ts"
 import * as Own from "./wire.ts"
 
-const members = {
+/** What is read of a file. */
+export const members = {
   id: Own.id,
   ...Wire.all(Own.text, "name", "mimetype", "file_size", "res_model"),
   res_id: Wire.nullAs(false, Wire.id),

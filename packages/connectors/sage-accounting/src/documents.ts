@@ -4,16 +4,15 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { common, listed, Ref } from "./wire.ts"
 
-const models = Normalize.word(
-  {
-    SALES_INVOICE: "INVOICES",
-    SALES_CREDIT_NOTE: "INVOICE_CREDIT_NOTES",
-    PURCHASE_INVOICE: "BILLS",
-    PURCHASE_CREDIT_NOTE: "BILL_CREDIT_NOTES",
-    OTHER_PAYMENT: "EXPENSES"
-  },
-  null
-)
+/** Sage's words for what files are attached to. */
+export const contexts = {
+  SALES_INVOICE: "INVOICES",
+  SALES_CREDIT_NOTE: "INVOICE_CREDIT_NOTES",
+  PURCHASE_INVOICE: "BILLS",
+  PURCHASE_CREDIT_NOTE: "BILL_CREDIT_NOTES",
+  OTHER_PAYMENT: "EXPENSES"
+} as const
+const models = Normalize.word(contexts, null)
 /** `/sales_invoices/…` is that of a SALES_INVOICE. */
 const kindOf = (path: string | null | undefined) => /^\/([a-z_]+)s\//.exec(path ?? "")?.[1]?.toUpperCase()
 

@@ -3,7 +3,7 @@
  * says the calls and what their answers hold; core sends them, streams what comes and keeps to the limits of who asked.
  */
 import type { AuthSettings } from "./Auth.ts"
-import { at, type Call } from "./Call.ts"
+import { at, type Call, type Headers } from "./Call.ts"
 import type { ModelId } from "./Models.ts"
 import * as Normalize from "./Normalize.ts"
 import type { Read } from "./Read.ts"
@@ -56,22 +56,42 @@ export const addressAt =
     return url === null ? null : { _tag: "Address", url }
   }
 
+/** What the call that attaches a file may be made of besides the file. */
+export interface Attaching {
+  readonly settings: AuthSettings
+  /** What was answered to `before`; undefined where nothing was asked. */
+  readonly before?: unknown
+}
 /** How a file is attached to a record. */
 export interface Upload {
   /** The data models whose records take files. */
   readonly to: ReadonlyArray<ModelId>
   /** The most bytes that the platform takes of one file, where it says. */
   readonly most?: number
-  /** The whole file is sent at once, so that the call can be made again with fresh tokens. */
-  readonly call: (file: File, context: { readonly settings: AuthSettings }) => Call
+  /** What must be known of the record first, such as its address; null where nothing is. */
+  readonly before?: (file: File, context: { readonly settings: AuthSettings }) => Call | null
+  /**
+   * The whole file is sent at once, so that the call can be made again with fresh tokens. Null where what was asked before
+   * shows that this record takes none.
+   */
+  readonly call: (file: File, context: Attaching) => Call | null
   /** The platform id of the document in the answer, as its record has it; null where the answer does not say. */
-  readonly id: (body: unknown, file: File) => string | null
+  readonly id: (body: unknown, file: File, headers: Headers) => string | null
   /** The read of documents whose mapping turns what the platform then shows into the record. */
   readonly read: Read<"DOCUMENTS"> | ((file: File) => Read<"DOCUMENTS">)
-  /** The raw item of that read in the answer. */
+  /** Where the answer does not show the document: the call whose answer does, such as for the record with its attachments. */
+  readonly shown?: (file: File, made: { readonly settings: AuthSettings; readonly id: string }) => Call
+  /** The raw item of that read in the answer that shows it; without it, the read's own items. */
   readonly item?: (body: unknown, file: File) => unknown
-  /** Where the answer does not hold it: the call whose answer does, such as for the record with its attachments. */
-  readonly shown?: (file: File) => Call
+}
+/** The bytes of a file as a text, for platforms that take it as a member of JSON. */
+export const base64 = ({ content }: Pick<File, "content">): string => {
+  let text = ""
+  // As many at once as one call takes.
+  for (let at = 0; at < content.length; at += 32_768) {
+    text += String.fromCharCode(...content.subarray(at, at + 32_768))
+  }
+  return btoa(text)
 }
 
 /** What a connector does with the bytes of documents; what is missing is not offered. */

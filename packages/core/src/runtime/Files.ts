@@ -290,16 +290,25 @@ export const upload = Effect.fnUntraced(function* (
     const message = `must have at most ${own.most} bytes: ${connector.name} takes no more`
     return yield* fail(new InvalidCall({ field: "content", message }))
   }
-  const { body } = yield* send(own.call(file, { settings }), { operation: uploading, repeatable: false })
-  const id = yield* leaf(fail, () => own.id(body, file))
+  const first = own.before?.(file, { settings }) ?? null
+  const before = first === null ? undefined : (yield* send(first, { operation: uploading, repeatable: true })).body
+  const call = yield* leaf(fail, () => own.call(file, { settings, before }))
+  if (call === null) {
+    const message = `${connector.name} takes no files for the record ${file.document_type_id} of ${file.document_type}.`
+    return yield* fail(new Rejected({ message }))
+  }
+  const { body, headers } = yield* send(call, { operation: uploading, repeatable: false })
+  const id = yield* leaf(fail, () => own.id(body, file, headers))
   if (id === null) {
     return yield* fail(new Undecodable({ issues: ["the answer does not say which document the file became"] }))
   }
   const read = typeof own.read === "function" ? own.read(file) : own.read
   const shown = Effect.gen(function* () {
     if (own.shown === undefined) return [yield* leaf(fail, () => own.item?.(body, file))]
-    const answer = yield* send(own.shown(file), { operation: uploading, repeatable: true })
-    return yield* leaf(fail, () => read.items(answer.body, null))
+    const answer = yield* send(own.shown(file, { settings, id }), { operation: uploading, repeatable: true })
+    return yield* leaf(fail, () =>
+      own.item === undefined ? read.items(answer.body, null) : [own.item(answer.body, file)]
+    )
   })
   const items = yield* Effect.flatMap(shown, (raws) => readRaws(connector, send, read, raws, settings, uploading)).pipe(
     Effect.mapError(({ message }) =>
