@@ -9,7 +9,7 @@ import { Miniflare } from "miniflare"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { moduleBundle } from "../src/Bundle.ts"
 import * as Platform from "../src/runtimes/Platform.ts"
-import { type Runtime, runtimes } from "../src/runtimes/Runtimes.ts"
+import { names, type Runtime, runtimes } from "../src/runtimes/Runtimes.ts"
 
 /** The browser that the tests of pages use too. */
 const { launch } = (await import(join(import.meta.dirname, "../../../apps/server/test/support/Chromium.ts"))) as {
@@ -68,7 +68,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it.each(["node-oldest", "node-newest", "bun", "deno"] as const)("makes the same calls in %s", async (name) => {
+it("has the versions of Node that it names", async () => {
+  writeFileSync(join(folder, "version.mjs"), "console.log(process.versions.node.split('.')[0])\n")
+  const said = await Promise.all(
+    names.filter((name) => name.startsWith("node")).map((name) => programs[name](join(folder, "version.mjs")))
+  )
+  expect(said.map((major) => Number(major))).toEqual([20, 22, 24, Number(process.versions.node.split(".")[0])])
+})
+
+it.each(names)("makes the same calls in %s", async (name) => {
   const said = await programs[name](join(folder, "main.mjs"), platform.origin)
   expect(JSON.parse(said)).toEqual(expected)
 })
