@@ -51,6 +51,13 @@ const published = (file: string, manifest: Manifest): Array<Finding> => {
   if (manifest.publishConfig === undefined) {
     findings.push({ rule: "published-fields", file, message: "publishConfig is missing" })
   }
+  if (!(Array.isArray(manifest.keywords) && manifest.keywords.length > 1)) {
+    findings.push({ rule: "published-fields", file, message: "keywords are missing" })
+  }
+  const folder = file.replace(/\/package\.json$/, "")
+  if (manifest.repository?.directory !== folder) {
+    findings.push({ rule: "published-repository", file, message: `repository.directory must be ${folder}` })
+  }
   for (const path of keys(manifest.exports)) {
     if (!keys(manifest.publishConfig?.exports).includes(path)) {
       findings.push({ rule: "published-exports", file, message: `publishConfig.exports lacks "${path}"` })

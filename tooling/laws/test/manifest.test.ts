@@ -6,6 +6,7 @@ import { plant, run } from "./workspace.ts"
 const published = {
   version: "0.0.0",
   description: "A thing.",
+  keywords: ["thing", "small"],
   license: "Apache-2.0",
   type: "module",
   sideEffects: false,
@@ -49,7 +50,8 @@ const workspace = (
     })
   }
   for (const [folder, manifest] of Object.entries(manifests)) {
-    files[`${placeOf(folder)}/package.json`] = JSON.stringify(manifest)
+    const repository = { type: "git", directory: placeOf(folder) }
+    files[`${placeOf(folder)}/package.json`] = JSON.stringify({ repository, ...manifest })
     files[`${placeOf(folder)}/turbo.json`] = JSON.stringify({ tags: [tagOf(folder)] })
   }
   return plant({ ...files, ...more }, [])
@@ -116,6 +118,15 @@ describe("manifest check", () => {
     }
   )
 
+  it("refuses a published package without keywords, or whose folder it says wrong", () => {
+    const file = "packages/core/package.json"
+    expect(rules({ core: { ...core, keywords: [] } })).toEqual([`published-fields ${file}`])
+    expect(rules({ core: { ...core, repository: undefined } })).toEqual([`published-repository ${file}`])
+    expect(rules({ core: { ...core, repository: { directory: "packages/kore" } } })).toEqual([
+      `published-repository ${file}`
+    ])
+  })
+
   it("refuses a published package whose two maps of exports differ", () => {
     const more = { ...core, exports: { ...core.exports, "./more": "./src/more.ts" } }
     expect(rules({ core: more })).toEqual(["published-exports packages/core/package.json"])
@@ -137,14 +148,16 @@ describe("manifest check", () => {
   })
 
   it("refuses a connector beside the foundations", () => {
-    const files = { "packages/acme/package.json": JSON.stringify(acme) }
+    const manifest = { ...acme, repository: { directory: "packages/acme" } }
+    const files = { "packages/acme/package.json": JSON.stringify(manifest) }
     expect(check(workspace({ core }, composed, files)).map(({ rule, file }) => `${rule} ${file}`)).toEqual([
       "connector-place packages/acme/package.json"
     ])
   })
 
   it("refuses a published server that does not say what it is", () => {
-    const { version: _, ...server } = { ...published, name: "@svc/server" }
+    const repository = { directory: "apps/server" }
+    const { version: _, ...server } = { ...published, name: "@svc/server", repository }
     const files = {
       "apps/server/package.json": JSON.stringify(server),
       "apps/server/turbo.json": '{ "tags": ["server"] }',
