@@ -51,7 +51,8 @@ const types: Readonly<Record<Kind, Row>> = {
   texts: { type: "array", items: { type: "string" } },
   object: { type: "object" },
   items: { type: "array", items: { type: "object" } },
-  json: {}
+  // A schema that says nothing, or a list of types, is none for some clients.
+  json: { anyOf: ["object", "array", "string", "number", "boolean", "null"].map((type) => ({ type })) }
 }
 
 const hints: Readonly<Record<Tool["effect"], Row>> = {
