@@ -20,6 +20,7 @@ import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, rout
 import { own, SvcError } from "./SvcError.ts"
 import { type CallOptions, type ClientOptions, make, type Send, sleep } from "./Transport.ts"
 
+/** One page of a list. */
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
   readonly prev: string | null
@@ -33,6 +34,7 @@ export interface Listing<A> extends AsyncIterable<A> {
   page(): Promise<Page<A>>
 }
 
+/** The id of a data model that can be written. */
 export type WriteId = keyof Definition.Items & ModelId
 /** An item of a write, as the service takes it: what it refers to may be named by `svc_id`. */
 export type Item<M extends WriteId, Op extends string> = Op extends keyof Definition.Items[M]
@@ -48,29 +50,39 @@ interface Target {
   readonly connection_id?: number
   readonly integration_type?: string
 }
+/** Items that are to be made. */
 export interface CreateRequest<M extends WriteId> extends Target {
   /** What an item refers to may be named by `{ svc_id }`. */
   readonly data: ReadonlyArray<Item<M, "create">>
 }
+/** Items that are to be changed, with their ids. */
 export interface UpdateRequest<M extends WriteId> extends Target {
   /** With the `svc_id` or the `platform_id` of each record; members that are left out stay as they are. */
   readonly data: ReadonlyArray<({ readonly platform_id: string } | { readonly svc_id: number }) & Item<M, "update">>
 }
+/** How a write is sent. */
 export interface WriteOptions extends CallOptions {
   /** Idempotency key; one of its own for each call when absent, so that its repeats do the work once. */
   readonly key?: string
 }
+/** How long a write is waited for. */
 export interface WaitOptions extends CallOptions {
   /** Longest time to wait for a job, milliseconds; five minutes when absent. */
   readonly patience?: number
 }
 /** What became of a write, item by item in their order. */
 export type Upload = Pick<UploadJob, "upload_job_id" | "status" | "data">
+/** A write that goes on, or has ended. */
 export type UploadJob = Definition.UploadJob
+/** A change as the stream of changes tells it. */
 export type Change = Definition.Change
+/** One change of a record: when, and which members. */
 export type RecordChange = Definition.RecordChange
+/** Which changes of a record are asked for. */
 export type HistoryQuery = Definition.HistoryQuery
+/** A raw call to a platform. */
 export type PassthroughRequest = Definition.PassthroughRequest
+/** What the platform answered to a raw call. */
 export type PassthroughAnswer = Definition.PassthroughAnswer
 
 /** A POST carries an idempotency key, and may be given one. */
@@ -84,6 +96,7 @@ type Groups = {
   }
 }
 
+/** The calls of the service, as promises and async iterables. */
 export interface Client extends Omit<Groups, "uploadJobs"> {
   /** Records of a data model over all companies and connections; `filter` narrows them. */
   list<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(

@@ -17,15 +17,23 @@ import type {
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 
+/** A code of an error that the service answers. */
 export type ErrorCode = ApiError.ErrorCode
+/** One of the faults of a request. */
 export type ErrorDetail = ApiError.ErrorDetail
+/** A write that goes on, or has ended. */
 export type UploadJob = (typeof UploadJobs.UploadJob)["Type"]
+/** A raw call to a platform. */
 export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
+/** What the platform answered to a raw call. */
 export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
+/** A company's connection to a platform. */
 export type Connection = (typeof ConnectionSchema.Connection)["Type"]
+/** What is told when a sync has ended. */
 export type SyncCompleted = (typeof Syncs.SyncCompleted)["Type"]
 /** What a stream of changes tells of one. */
 export type Change = (typeof Changes.Change)["Type"]
+/** One change of a record: when, and which members. */
 export type RecordChange = (typeof History.RecordChange)["Type"]
 /** What the history of a record is filtered and sorted by. */
 export type HistoryQuery = (typeof History.list.query)["Type"]

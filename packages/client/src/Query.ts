@@ -1,6 +1,7 @@
 /** What a list is asked: filters, order and relations, typed by the data model, and how they are written in an address. */
 import type * as Definition from "./Definition.ts"
 
+/** The id of a data model, such as `INVOICES`. */
 export type ModelId = keyof Definition.Records & string
 /** A record of a data model as lists answer it. */
 export type Record<M extends ModelId> = Definition.Records[M]
@@ -158,6 +159,7 @@ export type Chosen<A, F extends string> = {
     : PartOf<A[K], Rest<F, K>>
 }
 
+/** What of each record is shown. */
 export interface Shape<M extends ModelId, X extends Expansion<M>, F extends FieldName<M, X> = never> {
   /** Related records to embed. */
   readonly expand?: ReadonlyArray<X>
@@ -166,6 +168,7 @@ export interface Shape<M extends ModelId, X extends Expansion<M>, F extends Fiel
   readonly select?: ReadonlyArray<"raw_data" | "data_hash">
   readonly include_deleted_records?: boolean
 }
+/** Which records a list has, in which order, and what of each is shown. */
 export interface Query<
   M extends ModelId,
   X extends Expansion<M> = never,
@@ -191,6 +194,7 @@ export interface ExportQuery<
   /** Records of the whole export; all when absent. */
   readonly limit?: number
 }
+/** A record as a list with this query shows it. */
 export type Listed<M extends ModelId, X extends Expansion<M>, F extends FieldName<M, X> = never> = [F] extends [never]
   ? Record<M> & Expanded<M, X>
   : Chosen<Record<M> & Expanded<M, X>, F>

@@ -1,12 +1,15 @@
 /** The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the definition. */
 import type { Endpoints } from "./Definition.ts"
 
+/** A group of endpoints, such as `companies`. */
 export type GroupId = keyof Endpoints & string
+/** An endpoint of a group. */
 export type Endpoint<G extends GroupId, E extends string> = E extends keyof Endpoints[G] ? Endpoints[G][E] : never
 /** What an endpoint is asked: its path's parameters, its query and its body as one object. */
 export type Asked<E> = E extends { readonly asked: infer A } ? A : never
 /** What an endpoint answers: the item of a list, or its `data`. */
 export type ItemOf<E> = E extends { readonly item: infer A } ? A : never
+/** What an endpoint answers, without its envelope. */
 export type DataOf<E> = E extends { readonly data: infer A } ? A : never
 
 type Routes = {
@@ -15,6 +18,7 @@ type Routes = {
   }
 }
 
+/** Where each endpoint is: its method and path. */
 export const routes = {
   companies: {
     list: "LIST /v3/core/companies",

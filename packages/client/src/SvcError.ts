@@ -3,11 +3,13 @@ import type * as Definition from "./Definition.ts"
 
 /** What can go wrong on this side: no answer, none in time, or one that is not the service's. */
 export type ClientErrorCode = "unreachable" | "timed-out" | "unreadable-answer"
+/** A code of an error, of the service or of the way to it. */
 export type ErrorCode = Definition.ErrorCode | ClientErrorCode
 
 /** An app may hold two copies of this package, so errors are known by this brand, not by `instanceof`. */
 const brand = Symbol.for("@svc/client/SvcError")
 
+/** What an error says besides its message. */
 export interface ErrorFields {
   readonly code: ErrorCode
   readonly message: string
@@ -32,6 +34,7 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "timed-out"
 ])
 
+/** What every rejection of the client is. */
 export class SvcError extends Error implements ErrorFields {
   readonly [brand] = true
   readonly _tag = "SvcError"

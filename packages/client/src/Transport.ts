@@ -1,6 +1,7 @@
 /** Sends one request to the service: the key, a time limit for each attempt, repeats where they do no harm, and errors. */
 import { type ErrorCode, own, SvcError } from "./SvcError.ts"
 
+/** What a client is made of. */
 export interface ClientOptions {
   /** Where the service is, such as `https://svc.example.com`. */
   readonly url: string
@@ -51,6 +52,7 @@ export interface CallOptions {
   /** Another time limit for each attempt, milliseconds. */
   readonly timeout?: number | undefined
 }
+/** A request before it is sent. */
 export interface Request extends CallOptions {
   readonly method: string
   readonly path: string
@@ -71,6 +73,7 @@ export interface Incoming {
   /** Ends the call, whatever of it is still to come. */
   readonly end: () => void
 }
+/** Sends a request, again where it may be, and answers what the service did. */
 export type Send = (request: Request) => Promise<any>
 
 /** First pause between attempts, milliseconds; doubled each time, with up to a fifth more. */

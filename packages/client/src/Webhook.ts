@@ -21,6 +21,7 @@ export type RecordChanged = {
     readonly data: Record<M>
   }
 }[ModelId]
+/** What a webhook of the service tells; `type` says which it is. */
 export type WebhookEvent =
   | RecordChanged
   | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: Definition.Connection })
@@ -28,6 +29,7 @@ export type WebhookEvent =
 
 /** Headers as the web has them, as Node has them, or by name in any letter case. */
 export type AnyHeaders = Headers | Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>
+/** A body as it may be at hand. */
 export type Bytes = string | Uint8Array | ArrayBuffer
 /**
  * A request of Node's `http`, of Express or of Fastify: its body is read, unless something has read it already and left the exact
@@ -150,6 +152,7 @@ export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookEven
   }
 }
 
+/** What a test webhook is made of. */
 export interface SignOptions {
   /** The `whsec_…` that the handler believes; several sign like a service whose secret is being changed. */
   readonly secrets: ReadonlyArray<string>

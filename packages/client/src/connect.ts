@@ -18,6 +18,7 @@ export type ConnectEvent =
   /** The window cannot be seen any more: it was closed, or a platform's sign-in page has cut it off from its opener. */
   | { readonly type: "closed"; readonly state: string | null }
 
+/** Which link is opened, where, and who is told what happens there. */
 export interface ConnectOptions {
   /** The `url` of an invite link. */
   readonly url: string
@@ -29,6 +30,7 @@ export interface ConnectOptions {
   /** Such as `de`; the browser's own without it. */
   readonly language?: string
 }
+/** The page that was opened. */
 export interface ConnectHandle {
   /** Closes the window or takes the frame away, and tells nothing more. */
   readonly close: () => void

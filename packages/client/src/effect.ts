@@ -87,6 +87,7 @@ type Voidable = Parameters<Async.Client["void"]>[0]
 type WriteOptions = Omit<Async.WriteOptions, "signal">
 type WaitOptions = Omit<Async.WaitOptions, "signal">
 
+/** The calls of the service as effects; every failure is an `SvcError`. */
 export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> } & {
   /** Records of a data model over all companies and connections; the query's `filter` narrows them. */
   readonly list: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(

@@ -10,6 +10,7 @@ import { expanded } from "./like.ts"
 
 export { expanded } from "./like.ts"
 
+/** What an author writes down for a capability: the exchanges, and what must come of them. */
 export interface Case {
   /** `documented`: written by us after the platform's description. `recorded`: taken from a real account and scrubbed. */
   readonly source: "documented" | "recorded"

@@ -7,8 +7,10 @@ import type { Fault, Reply } from "./Fault.ts"
 import { canonical } from "./Json.ts"
 import * as Unruly from "./Unruly.ts"
 
+/** A request as the fake platform was asked. */
 export type Asked = Unruly.Asked
 
+/** A request that is expected, and what is answered to it. */
 export interface Exchange {
   readonly request: {
     /** GET when absent. */
@@ -40,6 +42,7 @@ export interface Exchange {
 }
 /** The body that an exchange expects; undefined for any. */
 export const bodyOf = ({ body, text }: Exchange["request"]): unknown => (text === undefined ? body : text.join(""))
+/** A platform that answers from exchanges, and notes what it was asked. */
 export interface FakePlatform extends Unruly.Unruly {
   /** Exchanges that nothing has asked for yet. */
   readonly unasked: () => ReadonlyArray<Exchange>
@@ -48,6 +51,7 @@ export interface FakePlatform extends Unruly.Unruly {
   /** Whether the calls went on so long that the platform would not answer any more. */
   readonly isWornOut: () => boolean
 }
+/** How the fake platform misbehaves, and who is let in. */
 export interface Options extends Unruly.Options {
   /** After so many calls none is answered any more: a connector that never ends must not keep a test waiting. */
   readonly patience?: number

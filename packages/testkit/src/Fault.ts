@@ -42,6 +42,7 @@ export interface Moment {
 /** The calls a fault hits: that with an index from 0, every call, every call the first time, or those a function chooses. */
 export type When = number | "every call" | "every call once" | ((moment: Moment) => boolean)
 
+/** A way in which a platform misbehaves, and when. */
 export interface Fault {
   readonly name: string
   readonly when: When

@@ -2,12 +2,14 @@
 import type { Exchange } from "./FakePlatform.ts"
 import { parsed } from "./Json.ts"
 
+/** Stands between core and a platform, and notes what passes. */
 export interface Recorder {
   /** To be passed wherever a `fetch` is taken. */
   readonly fetch: typeof globalThis.fetch
   /** What has been recorded since the last time this was asked: raw, with credentials and all. Scrub it first. */
   readonly take: () => ReadonlyArray<Exchange>
 }
+/** The addresses that are recorded, and how they are reached. */
 export interface Options {
   /** What really asks the platform; the machine's own when absent. */
   readonly fetch?: typeof globalThis.fetch
@@ -15,6 +17,7 @@ export interface Options {
   readonly bases: Readonly<Record<string, string>>
 }
 
+/** A recorder for the addresses of a connector. */
 export const make = ({ bases, fetch = globalThis.fetch }: Options): Recorder => {
   let recorded: Array<Exchange> = []
   return {

@@ -6,6 +6,7 @@ import type { Exchange } from "./FakePlatform.ts"
 
 /** What a member's value is taken for. */
 export type Kind = "secret" | "name" | "phone" | "number" | "text"
+/** What of a recording is private, and what stands in its place. */
 export interface Rules {
   /** Real values and what stands for each: credentials, a tenant's id, a company's name. */
   readonly replace?: Readonly<Record<string, string>>
@@ -37,6 +38,7 @@ const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const international = /\+\d[\d ().-]{7,}\d/g
 
+/** Puts made-up values in the place of private ones, the same for the same. */
 export interface Scrubber {
   /** Learns what the exchanges hold, and answers them without it. */
   readonly exchanges: (recorded: ReadonlyArray<Exchange>) => ReadonlyArray<Exchange>

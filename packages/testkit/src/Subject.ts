@@ -11,6 +11,7 @@ import * as FakePlatform from "./FakePlatform.ts"
 import type { Fault } from "./Fault.ts"
 import * as VirtualClock from "./VirtualClock.ts"
 
+/** A connector that is tried, with its cases and a connection of its own. */
 export interface Subject {
   readonly connector: Connector.Any
   readonly settings: Readonly<Record<string, string>>
@@ -169,6 +170,7 @@ export const fakeOf = (
   }
 }
 
+/** What a client for the fake platform is made with besides. */
 export interface Opening {
   readonly policy?: Request.Policy
   readonly credentials?: Request.Connection["credentials"]
@@ -209,6 +211,7 @@ export const withClient = <A>(
       const said = error instanceof Error ? error.message : String(error)
       throw new Error(`${said}\nNo exchange of the case answers:\n${strays.join("\n")}`, { cause: error })
     })
+/** The fake platform as the transport that core sends by. */
 export const httpOf = (fake: FakePlatform.FakePlatform) =>
   FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fake.fetch)))
 /** Runs an effect by the clock of a platform. */

@@ -8,6 +8,7 @@ import { canonical, parsed } from "./Json.ts"
 
 export type { Asked } from "./Fault.ts"
 
+/** A platform that misbehaves on purpose. */
 export interface Unruly {
   /** To be passed wherever a `fetch` is taken. */
   readonly fetch: typeof globalThis.fetch
@@ -17,6 +18,7 @@ export interface Unruly {
   /** The greatest number of calls that were under way at once. */
   readonly peak: () => number
 }
+/** How it misbehaves. */
 export interface Options {
   /** What goes wrong; the first fault that hits a call is what it gets. The list may change meanwhile. */
   readonly faults?: ReadonlyArray<Fault>

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
+/** A clock that a test moves. */
 export interface VirtualClock {
   readonly clock: Clock.Clock
   /** Milliseconds since the epoch. */
@@ -24,6 +25,7 @@ interface Sleeper {
 /** Turns of the event loop without any movement after which everybody is taken to wait. */
 const quietTurns = 3
 
+/** A clock that begins at a moment, in milliseconds. */
 export const make = (start: number): VirtualClock => {
   let time = start
   let held = 0

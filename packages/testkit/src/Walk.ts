@@ -16,12 +16,14 @@ export interface Step {
   readonly state: unknown
   readonly page: Reading.PageResult
 }
+/** What a walk over the pages of a listing came to. */
 export interface Walked {
   readonly steps: ReadonlyArray<Step>
   readonly items: ReadonlyArray<Reading.Item>
   readonly refusals: ReadonlyArray<Reading.Refusal>
   readonly gone: ReadonlyArray<string>
 }
+/** How a listing is walked over. */
 export interface Walking {
   readonly since?: string | null
   /** The place in the platform's count of changes to read on from. */
@@ -126,11 +128,13 @@ export const once = <A>() => {
 }
 
 const fullRuns = once<FullRun>()
+/** What a full run of a read came to. */
 export type FullRun = Awaited<ReturnType<typeof fullRun>>
 /** The full run in which nothing goes wrong, made once: it is what all others are compared with. */
 export const straightRun = (subject: Subject, model: Models.ModelId, own: Case): Promise<FullRun> =>
   fullRuns(subject, own, model, () => fullRun(subject, model, own))
 
+/** The same for one source. */
 export interface SourceRun {
   readonly fake: Staged
   readonly walked: Walked

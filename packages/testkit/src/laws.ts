@@ -1,5 +1,5 @@
 /**
- * The laws of a connector that no rule of oxlint covers, as a plugin for it. `.oxlintrc.json` says where each applies in this
+ * The laws that no rule of oxlint covers, as a plugin for it. `.oxlintrc.json` says where each applies in this
  * repository, `oxlint.json` beside the manifest in a package outside of it; `tooling/laws/test` proves each with a planted
  * violation.
  */
@@ -13,14 +13,21 @@ interface Node {
   readonly property?: Node
   readonly value?: unknown
   readonly arguments?: ReadonlyArray<Node>
+  readonly declaration?: Node | null
+  readonly declarations?: ReadonlyArray<{ readonly id: Node }>
+  readonly id?: Node | null
+  /** Where it begins in the text, and where it ends. */
+  readonly range: readonly [number, number]
 }
 
 interface Context {
+  readonly sourceCode: { readonly text: string }
   readonly report: (finding: { readonly node: Node; readonly message: string }) => void
 }
 
-const rule = (visit: (report: (node: Node, message: string) => void) => Record<string, (node: Node) => void>) => ({
-  create: (context: Context) => visit((node, message) => context.report({ node, message }))
+type Visits = Record<string, (node: Node) => void>
+const rule = (visit: (report: (node: Node, message: string) => void, context: Context) => Visits) => ({
+  create: (context: Context) => visit((node, message) => context.report({ node, message }), context)
 })
 
 const isDate = (node: Node | undefined) => node?.type === "Identifier" && node.name === "Date"
@@ -51,6 +58,24 @@ export default {
       ClassExpression: (node) => report(node, "A connector is a value: no class."),
       ThisExpression: (node) => report(node, "A connector is a value: no this.")
     })),
+    // Of overloads the first has it.
+    docstring: rule((report, { sourceCode: { text } }) => {
+      let last: string | undefined
+      return {
+        ExportNamedDeclaration: (node) => {
+          const { declaration, range } = node
+          if (declaration === null || declaration === undefined) return
+          const name = (declaration.id ?? declaration.declarations?.[0]?.id)?.name
+          const isOverload = name === last && /Function/.test(declaration.type)
+          last = name
+          const before = text.slice(0, range[0]).trimEnd()
+          const isDocumented = before.endsWith("*/") && before.slice(before.lastIndexOf("/*")).startsWith("/**")
+          const isHeader = before.startsWith("/**") && before.indexOf("*/") === before.length - 2
+          if (isOverload || (isDocumented && !isHeader)) return
+          report(node, `Say in a docstring what ${name ?? "this"} is: editors show it on hover.`)
+        }
+      }
+    }),
     "no-enum": rule((report) => ({
       TSEnumDeclaration: (node) => report(node, "No enum: a union of literals says the same and erases.")
     }))

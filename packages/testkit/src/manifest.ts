@@ -11,6 +11,7 @@ export interface Fault {
   readonly message: string
 }
 
+/** A `package.json`, as far as these rules look at it. */
 export type Manifest = Readonly<Record<string, any>>
 
 const keys = (value: unknown) => (typeof value === "object" && value !== null ? Object.keys(value) : [])

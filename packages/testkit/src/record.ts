@@ -17,6 +17,7 @@ import * as Scrub from "./Scrub.ts"
 import { basesOf, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 import { walk, walkAll, type Walked } from "./Walk.ts"
 
+/** Which connector and account are recorded, and what of it. */
 export interface RecordOptions {
   readonly connector: Connector.Any
   readonly settings: Readonly<Record<string, string>>
@@ -34,6 +35,7 @@ export interface RecordOptions {
   readonly rules?: Scrub.Rules
   readonly fetch?: typeof globalThis.fetch
 }
+/** What was recorded: fixtures by name. */
 export interface Recording {
   /** What stands for the account in the fixtures: give these to `suite`. */
   readonly settings: Readonly<Record<string, string>>

@@ -17,6 +17,7 @@ export interface Unseen {
   readonly unmapped: ReadonlyArray<string>
 }
 
+/** The members that no case of a connector shows. */
 export const unseen = async (subject: Subject): Promise<ReadonlyArray<Unseen>> => {
   const found: Array<Unseen> = []
   for (const model of Models.modelIds.filter((name) => name in subject.connector.reads && name in subject.cases)) {

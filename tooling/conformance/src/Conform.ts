@@ -443,8 +443,19 @@ export const run = async (
         content: new TextEncoder().encode("Coffee")
       }
       const doing = `DOCUMENTS upload to ${document_type}`
-      await step(doing, send(upload!.call(file, { settings }), { operation: doing, repeatable: false }))
-      const further = upload!.shown?.(file)
+      const first = upload!.before?.(file, { settings }) ?? null
+      const before =
+        first === null
+          ? undefined
+          : (await step(`${doing}: before`, send(first, { operation: doing, repeatable: true })))?.body
+      const sent = upload!.call(file, { settings, before })
+      if (sent === null) {
+        gaps.push(`${doing}: the example of the record takes no file`)
+        continue
+      }
+      const answer = await step(doing, send(sent, { operation: doing, repeatable: false }))
+      const id = (answer && upload!.id(answer.body, file, answer.headers)) ?? document.platform_id
+      const further = upload!.shown?.(file, { settings, id })
       if (further !== undefined) await step(`${doing}: as it is`, send(further, { operation: doing, repeatable: true }))
     }
   }

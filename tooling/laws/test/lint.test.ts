@@ -136,6 +136,21 @@ const laws: Readonly<Record<string, Law>> = {
     bad: ["export default 1\n", "const a = 1\nexport { a as default }\n"],
     good: ["export const a = 1\n"]
   },
+  "what others import has a docstring": {
+    rule: "laws(docstring)",
+    path: "packages/core/src/contract",
+    bad: [
+      "export const a = 1\n",
+      "/** What this file is for. */\nexport interface Thing {\n  readonly a: 1\n}\n",
+      "// Not one.\nexport type Kind = 1\n",
+      "/** One. */\nexport const a = 1\nexport const b = 2\n",
+      "/* Not one. */\nexport const thing = () => 1\n"
+    ],
+    good: [
+      "/** What this file is for. */\nconst own = 1\n/** One. */\nexport const a = own\nexport { own }\n",
+      "/** What this file is for. */\nconst own = 1\n/** Two ways. */\nexport function thing(a: string): number\nexport function thing(a: number): number\nexport function thing(a: number | string): number {\n  return Number(a) + own\n}\n"
+    ]
+  },
   "no enum": {
     rule: "laws(no-enum)",
     path: "apps/server/src/http",

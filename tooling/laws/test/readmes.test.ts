@@ -22,7 +22,7 @@ declare const settings: { realmId: string }
 declare const tokens: { access_token: string, refresh_token: string }
 declare const client: { clientId: string, clientSecret: string }
 declare const lastRun: Date
-declare const lastPositions: Record<string, number>
+declare const lastPositions: Awaited<ReturnType<import("@svc/core/connect").Client<typeof import("@svc/tally").tally>["positions"]>>
 declare const invite: { url: string }
 declare const button: HTMLButtonElement
 declare const acme: import("@svc/core").Connector.Any

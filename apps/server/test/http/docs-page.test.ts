@@ -55,7 +55,9 @@ it("answers a click within 200 ms", async () => {
   // From the click to the frame that shows the operation, as the page sees it; in one of them this machine may do something else.
   const times = await page.evaluate(async () => {
     const took: Array<number> = []
-    for (const link of [...document.querySelectorAll<HTMLElement>("nav a")].filter((_, at) => at % 60 === 10).slice(0, 8)) {
+    for (const link of [...document.querySelectorAll<HTMLElement>("nav a")]
+      .filter((_, at) => at % 60 === 10)
+      .slice(0, 8)) {
       const before = performance.now()
       link.click()
       do await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))

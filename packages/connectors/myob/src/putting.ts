@@ -5,8 +5,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Write from "@svc/core/Write"
 import type { Noting } from "./noting.ts"
-import { literal, query } from "./wire.ts"
-import { madeIn } from "./writing.ts"
+import { literal, madeIn, query } from "./wire.ts"
 
 /** The note is made, asked for what it comes to, and put on each document in turn: as much as is left of both. */
 export const applied =

@@ -73,6 +73,7 @@ export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../
 export type { Progress } from "../runtime/Writing.ts"
 export type { Choice, Flow, Grant, Registration } from "./sign-in.ts"
 
+/** What a client of one connection is made of. */
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
   /** Connections with one key share a rate budget; the connector's id when absent. */
@@ -100,6 +101,7 @@ export type ConnectOptions<C> = {
     }
 )
 
+/** Which records a list has, and how it goes on. */
 export interface ListOptions extends Listed {
   /**
    * Told of each item that could not be read, and of each that could not be read in full (`kind`); the others go on. Without
@@ -113,11 +115,13 @@ export interface Download extends Told {
   readonly bytes: Stream.Stream<Uint8Array, ConnectorError>
 }
 
+/** Where the platform is to send its webhooks. */
 export interface SubscribeOptions<E = never> extends Subscribing {
   /** Called with what is registered after each change; when it fails, what was just made is taken back. */
   readonly keep?: ((subscription: Subscription) => Effect.Effect<void, E>) | undefined
 }
 
+/** The calls of one connection as effects and streams; every failure is a `ConnectorError`. */
 export interface Client<C> {
   /** Every record of a model, from all its sources; with `deleted` every change. */
   readonly list: {

@@ -89,6 +89,7 @@ export interface CredentialStore {
   readonly exclusive?: <A>(renewal: () => Promise<A>) => Promise<A>
 }
 
+/** What a client of one connection is made of. */
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
   readonly fetch?: typeof globalThis.fetch
@@ -131,6 +132,7 @@ interface Signalled {
   /** Ends the call; what it rejects with is the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
+/** Which records a list has, and how it goes on. */
 export interface ListOptions extends Listing, Signalled {
   /**
    * Told of each item that could not be read, and of each that could not be read in full (`kind`); the others go on. Without
@@ -138,6 +140,7 @@ export interface ListOptions extends Listing, Signalled {
    */
   readonly refused?: ((item: Refused) => void | Promise<void>) | undefined
 }
+/** How a write is told apart from its repeat, and gone on with. */
 export interface WriteOptions extends Signalled {
   /** Makes a repeat harmless where the platform has keys. */
   readonly key?: string | undefined
@@ -153,11 +156,13 @@ export interface ProgressStore {
   readonly keep: (key: string, progress: Progress) => void | Promise<void>
 }
 
+/** Where the platform is to send its webhooks. */
 export interface SubscribeOptions extends Subscribing, Signalled {
   /** Called with what is registered after each change; when it rejects, what was just made is taken back. */
   readonly keep?: ((subscription: Subscription) => void | Promise<void>) | undefined
 }
 
+/** The calls of one connection, as promises and async iterables; every rejection is a `ConnectorError`. */
 export interface Client<C> {
   /** Every change of a model, what is gone among them. */
   list<M extends ReadsOf<C>>(

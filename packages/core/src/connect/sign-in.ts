@@ -48,15 +48,20 @@ export interface Plain {
   /** Ends the call; what it rejects with is the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
+/**
+ * What an authorise address is made of: the app's registration at the platform, and the way where there are several.
+ */
 export interface AuthorizeOptions<C> extends Way<C> {
   readonly app: Registration
 }
+/** What turns a callback into tokens: the same, the flow that was begun and the address that the user came back to. */
 export interface ExchangeOptions<C> extends AuthorizeOptions<C> {
   /** What `authorize` answered for this user. */
   readonly flow: Flow
   /** The address that the user came back to, or its parameters. */
   readonly callback: URL | URLSearchParams
 }
+/** What is asked with tokens that are there. */
 export interface TokensOptions<C> extends Way<C> {
   readonly credentials: Credentials
   /** The app's own registration, where the platform's calls name it (`connector.app`). */
@@ -64,6 +69,7 @@ export interface TokensOptions<C> extends Way<C> {
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string | undefined
 }
+/** What ends an access at the platform: the tokens, and the settings of the connection. */
 export interface DisconnectOptions<C> extends TokensOptions<C> {
   /** With it tokens are revoked too, where the platform takes that. */
   readonly app?: Registration | Hosted.OAuthApp | undefined
@@ -74,6 +80,7 @@ export interface Authorization {
   /** Keep it with the user's session, and use it once. */
   readonly flow: Flow
 }
+/** What a user has granted: the tokens, and the settings that came with them. */
 export interface Grant<C> {
   readonly credentials: Credentials
   /** The settings that are known now. */

@@ -28,6 +28,7 @@ export interface Untold {
   readonly _tag: "Untold"
   readonly why: string
 }
+/** How it is known which account of the platform a connection is to. */
 export type Account<N extends string = string> = BySettings<N> | ByAnswer | Untold
 
 /** What was connected with, for platforms whose keys say something of the account, such as that it is for tests. */

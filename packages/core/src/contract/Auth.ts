@@ -7,6 +7,7 @@ import type { Asked } from "./Setting.ts"
 
 /** Secrets of a connection. OAuth: `access_token`, `refresh_token`, `expires_at` (ISO 8601), `scope`; else the asked fields. */
 export type Credentials = Readonly<Record<string, string>>
+/** The settings of a connection as calls use them: texts by name. */
 export type AuthSettings = Readonly<Record<string, string>>
 /** The operator's own registration at the platform, for calls that name it; empty texts where a connector asks for neither. */
 export interface App {
@@ -34,6 +35,7 @@ interface Guided {
   readonly guide?: ReadonlyArray<string>
 }
 
+/** Tokens that a user grants at the platform (RFC 6749). */
 export interface OAuth2 extends Guided {
   readonly _tag: "OAuth2"
   readonly authorizeUrl: Address
@@ -128,6 +130,7 @@ export interface ClientCredentials extends Guided {
   readonly tokenParams?: Readonly<Record<string, string>>
 }
 
+/** A request as it is signed: what the signature is made over. */
 export interface SignedRequest {
   readonly method: string
   readonly url: URL
@@ -181,16 +184,23 @@ export interface Choice<out M extends string = string> {
   readonly methods: ReadonlyArray<Method<M>>
 }
 
+/** How calls are authorised, or the ways of which a user picks one. */
 export type Auth<M extends string = string> = Single | Choice<M>
 
+/** Access by tokens that a user grants at the platform. */
 export const oauth2 = (options: Omit<OAuth2, "_tag">): OAuth2 => ({ _tag: "OAuth2", ...options })
+/** Access by a key that a user copies from the platform. */
 export const apiKey = (options: Omit<ApiKey, "_tag">): ApiKey => ({ _tag: "ApiKey", ...options })
+/** Access by a name and a password. */
 export const basic = (options: Omit<Basic, "_tag">): Basic => ({ _tag: "Basic", ...options })
+/** Access by tokens that the app is given for itself. */
 export const clientCredentials = (options: Omit<ClientCredentials, "_tag">): ClientCredentials => ({
   _tag: "ClientCredentials",
   ...options
 })
+/** Access by a signature over each request. */
 export const signed = (options: Omit<Signed, "_tag">): Signed => ({ _tag: "Signed", ...options })
+/** Access without credentials. */
 export const none: None = { _tag: "None" }
 /** Several ways by name, in the order in which they are offered. */
 export const choice = <const M extends string>(methods: Readonly<Record<M, Omit<Method, "name">>>): Choice<M> => ({

@@ -66,6 +66,7 @@ export type Names = Readonly<Partial<Record<keyof Movable, string>>>
 export interface Bounded extends Movable {
   readonly names: Names
 }
+/** The bounds of what a platform may answer, where nothing else is said. */
 export const bounded: Bounded = { item, elements, emptyPages, names: {} }
 /** The bounds with some of them moved. */
 export const moved = (to: Partial<Movable> = {}, from: Bounded = bounded): Bounded => ({

@@ -1,10 +1,13 @@
 /**
  * One request to a platform, as data. Connectors describe calls; core sends them with credentials, limits and retry.
  */
+/** How a call is sent. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD"
+/** A value of a query; null and undefined are left out. */
 export type QueryValue = string | number | boolean | null | undefined
 /** A list sends its name once for each element. */
 export type Query = Readonly<Record<string, QueryValue | ReadonlyArray<string | number | boolean>>>
+/** Headers by their names in lower case; those that are undefined are left out. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
 /** A body that is not JSON. */
@@ -23,6 +26,7 @@ export interface BytesBody {
   readonly content: Uint8Array
 }
 
+/** A call to the platform, as data: core sends it. */
 export interface Call {
   /** GET when absent. */
   readonly method?: Method
@@ -41,9 +45,12 @@ export type Patch = Partial<Call>
 
 const isTagged = (body: unknown, tag: string): boolean =>
   typeof body === "object" && body !== null && (body as { readonly _tag?: unknown })._tag === tag
+/** Whether a body is a text that goes out as it is. */
 export const isEncodedBody = (body: unknown): body is EncodedBody => isTagged(body, "EncodedBody")
+/** Whether a body is bytes that go out as they are. */
 export const isBytesBody = (body: unknown): body is BytesBody => isTagged(body, "BytesBody")
 
+/** A body as forms send it, `application/x-www-form-urlencoded`. */
 export const form = (fields: Readonly<Record<string, string>>): EncodedBody => ({
   _tag: "EncodedBody",
   contentType: "application/x-www-form-urlencoded",
@@ -97,6 +104,7 @@ const holds = (content: Uint8Array, sought: Uint8Array): boolean => {
   }
   return false
 }
+/** A body of XML. */
 export const xml = (content: string): EncodedBody => ({ _tag: "EncodedBody", contentType: "application/xml", content })
 /** The JSON body of a GraphQL request. */
 export const graphql = (query: string, variables: Readonly<Record<string, unknown>> = {}) => ({ query, variables })

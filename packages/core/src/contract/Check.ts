@@ -11,6 +11,7 @@ import type * as Models from "./Models.ts"
 import * as Nearest from "./Nearest.ts"
 import * as Unread from "./Unread.ts"
 
+/** Something that is wrong with a record: the member, and in a sentence what. */
 export interface Issue {
   /** Where in the record: `line_items[2].quantity`; empty when the record itself is at fault. */
   readonly field: string

@@ -25,6 +25,7 @@ export const contract = 2
 
 /** The categories of the interface; CUSTOM is for platforms that fit none. */
 export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const
+/** What kind of platform a connector is for. */
 export type Category = (typeof categories)[number]
 
 /** At most `max` calls in any `seconds` on end, wherever the platform's own window begins. */
@@ -48,7 +49,9 @@ export interface Cost {
   /** Points that come back each second. */
   readonly restoreRate: number
 }
+/** Several limits at once, such as one for a second and one for a day. */
 export type Windows = ReadonlyArray<LimitWindow>
+/** How many calls the platform takes of one connection. */
 export interface Limits {
   /** A function where the plan decides, which a setting names: a day's calls of an organisation, say. */
   readonly windows: Windows | ((settings: AuthSettings) => Windows)
@@ -94,6 +97,7 @@ export const limitsOf = ({ http }: Any, settings: Values): SettledLimits => {
   }
 }
 
+/** How the platform is reached: its address, headers, limits and errors. */
 export interface Http<V> {
   /** Without trailing slash. An operator can override it. */
   readonly baseUrl: string | ((settings: V) => string)
@@ -134,13 +138,16 @@ export interface Discover {
     body: any
   ) => ReadonlyArray<{ readonly name: string; readonly settings: Readonly<Record<string, string>> }>
 }
+/** The question which accounts a user may choose among, with what its answer holds. */
 export const discover = <B>(options: {
   readonly call: Discover["call"]
   readonly response: Decoder<B>
   readonly choices: (body: NoInfer<B>) => ReturnType<Discover["choices"]>
 }): Discover => options
 
+/** Reads by data model; a model that is not there is not offered. */
 export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Read.Read<M>> }
+/** Writes by data model and operation; what is not there is not offered. */
 export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<M>]?: Write.Write<M, Op> } }
 
 /** Writes in a module of their own, which is loaded with the first of them. */
@@ -153,6 +160,7 @@ export interface Later<out W extends Writes = Writes> {
  * for a module that exports `writes`.
  */
 export const later = <const W extends Writes>(load: Later<W>["load"]): Later<W> => ({ _tag: "Later", load })
+/** Whether writes are loaded with the first of them. */
 export const isLater = (writes: object): writes is Later => "_tag" in writes && writes._tag === "Later"
 
 /** What can be written, whether or not it is loaded later. */
@@ -172,6 +180,7 @@ export type Whole<C> =
 export const whole = async <C extends Any>(connector: C): Promise<Whole<C>> =>
   (isLater(connector.writes) ? { ...connector, ...(await connector.writes.load()) } : connector) as never
 
+/** A connector: everything that is known of a platform, as a value. */
 export interface Connector<
   out Id extends string = string,
   in out S extends Settings = any,
@@ -212,6 +221,7 @@ export interface Connector<
   readonly files?: Files
   readonly inbound?: Inbound
 }
+/** A connector whatever its types. */
 export type Any = Connector<string, any, any, any, any>
 
 /** Declares a connector. */
@@ -228,6 +238,7 @@ export const make = <
   return { contract, ...options }
 }
 
+/** A read of a data model: {@link Read.make} under a shorter name. */
 export const read = Read.make
 
 /** The call that proves the credentials of a connection with these settings. */

@@ -29,6 +29,7 @@ export class AuthExpired extends Data.TaggedError("AuthExpired")<Said> {
 export class Forbidden extends Data.TaggedError("Forbidden")<Said> {
   readonly retryable = false
 }
+/** What was asked for is not there. */
 export class NotFound extends Data.TaggedError("NotFound")<Said> {
   readonly retryable = false
 }
@@ -87,6 +88,7 @@ export class InvalidCall extends Data.TaggedError("InvalidCall")<{ readonly mess
   readonly retryable = false
 }
 
+/** Why a call failed; `_tag` tells which it is. */
 export type Reason =
   | AuthExpired
   | Forbidden
@@ -104,6 +106,7 @@ export type Reason =
 /** An app may hold two copies of this package, so errors are known by this brand, not by `instanceof`. */
 const brand = Symbol.for("@svc/core/ConnectorError")
 
+/** What every failure of a connector is: which connector, at what, and for which reason. */
 export class ConnectorError extends Data.TaggedError("ConnectorError")<{
   /** Identifier of the connector, such as `XERO`. */
   readonly connector: string

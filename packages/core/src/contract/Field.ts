@@ -6,6 +6,7 @@ import type { Relations } from "./Relation.ts"
 
 /** What a scalar can be compared as; the others (arrays, objects) can be neither filtered nor sorted. */
 export type ScalarKind = "text" | "number" | "boolean" | "dateTime" | "date"
+/** What a member of a data model holds. */
 export type Kind = ScalarKind | "texts" | "records" | "object" | "rows"
 
 /** Fields by name, in the order in which a record shows them. */
@@ -26,6 +27,7 @@ export interface Nested {
   readonly Type: unknown
 }
 
+/** A member of a data model: what it holds, and what is known of it besides. */
 export interface Field<out A = unknown> {
   readonly kind: Kind
   /** A present value, for types alone. */
@@ -61,12 +63,18 @@ export interface Records<out S extends Nested = Nested> extends Field<ReadonlyAr
 
 /** Canonical form of every stored date-time: UTC with milliseconds, so that text order is time order. */
 export const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+/** A day as records write it: `2026-03-02`. */
 export const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
+/** A text. */
 export const text: Field<string> = { kind: "text" }
+/** A number. */
 export const number: Field<number> = { kind: "number" }
+/** True or false. */
 export const boolean: Field<boolean> = { kind: "boolean" }
+/** A moment, ISO 8601 in UTC with milliseconds. */
 export const dateTime: Field<string> = { kind: "dateTime" }
+/** A day without a time. */
 export const date: Field<string> = { kind: "date" }
 /** A text with a closed set of words. */
 export const oneOf = <const V extends ReadonlyArray<string>>(values: V): Field<V[number]> => ({
@@ -97,6 +105,7 @@ export const objects = <const F extends Fields>(members: F): Field<ReadonlyArray
   members
 })
 
+/** A row of a financial statement, with the rows below it. */
 export interface StatementRow {
   readonly name?: string | null | undefined
   readonly value?: number | null | undefined
@@ -142,8 +151,10 @@ export const rate: Field<number> = { ...number, isRate: true }
 /** Adds the sentence OpenAPI shows for a field. */
 export const describe = <F extends Field>(field: F, description: string): F => ({ ...field, description })
 
+/** What a field holds, as a type. */
 export type FieldType<F> = F extends Field<infer A> ? A : never
 /** Kinds whose empty value is `[]` rather than null. */
 export const isListKind = (kind: Kind): boolean => kind === "texts" || kind === "records" || kind === "rows"
+/** Whether a field is one value, that can be compared and sorted by. */
 export const isScalar = (field: Field): field is Field & { readonly kind: ScalarKind } =>
   !isListKind(field.kind) && field.kind !== "object"

@@ -99,4 +99,5 @@ export interface Files {
   readonly download?: Download
   readonly upload?: Upload
 }
+/** What a connector does with the bytes of documents, as a value that keeps its own type. */
 export const make = <const F extends Files>(files: F): F => files

@@ -10,7 +10,9 @@ export interface Pages {
   /** Dotted path of the list in a page. */
   readonly items: string
 }
+/** A list that is asked for page by page, as one question. */
 export const pages = (options: Omit<Pages, "_tag">): Pages => ({ _tag: "Pages", ...options })
 /** What may be asked for besides. */
 export type Further = Call | Pages
+/** Whether a question is a list of pages rather than one call. */
 export const isPages = (further: Further): further is Pages => "_tag" in further && further._tag === "Pages"

@@ -7,6 +7,7 @@ import type { Call } from "./Call.ts"
 import type { ModelId } from "./Models.ts"
 import type { Subscribe } from "./Subscribe.ts"
 
+/** A webhook of a platform as it arrived. */
 export interface InboundRequest {
   readonly method: string
   readonly url: URL
@@ -49,6 +50,7 @@ export interface InboundAsk {
   readonly holds: (answer: unknown) => boolean
 }
 
+/** What shows that a webhook is the platform's: a signature, a token, or the platform when it is asked. */
 export type InboundProof = InboundSignature | InboundToken | InboundAsk
 
 /** A change the platform tells of: the record is fetched again, and only what it then says is believed. */
@@ -69,12 +71,14 @@ export interface InboundEnded {
   readonly settings: AuthSettings
 }
 
+/** What is answered to the platform. */
 export interface InboundResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
+/** What a platform's webhooks are, and what they tell. */
 export interface Inbound {
   /** What shows that the platform sent the request; null when it carries nothing of the kind where that is due. */
   readonly proof: (request: InboundRequest) => InboundProof | null
@@ -93,6 +97,7 @@ export interface Inbound {
   readonly subscribe?: Subscribe
 }
 
+/** The webhooks of a platform as a value. */
 export const make = (options: Inbound): Inbound => options
 
 /**

@@ -8,6 +8,7 @@ import * as Iso from "./Iso.ts"
 import * as Nearest from "./Nearest.ts"
 import { isStorable, type WriteModel } from "./WriteModel.ts"
 
+/** Something that is wrong with an item of a write: the member, and in a sentence what. */
 export interface ItemIssue {
   /** Where in the item: `line_items[0].quantity`; empty when the item itself is at fault. */
   readonly field: string
@@ -147,6 +148,7 @@ const refuseAt = (value: unknown, path: ReadonlyArray<string>, at: string, issue
   } else refuseAt(member, rest, field, issues)
 }
 
+/** A schema of JSON, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**

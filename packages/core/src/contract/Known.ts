@@ -12,6 +12,7 @@ export const add = <A extends Readonly<Record<string, AnyModel>>>(models: A): A 
   return models
 }
 
+/** The data model of an id; undefined for one that is not known. */
 export const find = (id: string): AnyModel | undefined => known.get(id)
 
 /** The model of this id; throws where nobody brought it. */

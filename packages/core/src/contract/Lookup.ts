@@ -6,6 +6,7 @@ import type { AuthSettings } from "./Auth.ts"
 import type { Further } from "./Further.ts"
 import type { Decoder } from "./Wire.ts"
 
+/** What a look-up may be asked by: the items of the page, the settings of the connection. */
 export interface LookupContext<Input> {
   readonly settings: AuthSettings
   /** The items about to be written; of a read's companions, those of the page; empty for a read's lookups. */
@@ -18,8 +19,10 @@ export interface LookupContext<Input> {
  * of these, such as one for each line, of which it decodes the list of what each was answered, in order.
  */
 export type Asked = Further | ReadonlyArray<Further>
+/** Whether several things are asked, each by a call of its own. */
 export const isSeveral = (asked: Asked): asked is ReadonlyArray<Further> => Array.isArray(asked)
 
+/** What has to be known besides the items of a page: how it is asked for, and what is taken of the answer. */
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */
   readonly call: (context: LookupContext<Input>) => Asked | null
@@ -42,7 +45,9 @@ export interface Lookup<out A = unknown, in Input = any> {
    */
   readonly part?: (body: unknown, item: Input) => unknown
 }
+/** Look-ups by the names that mappings and calls use. */
 export type Lookups = Readonly<Record<string, Lookup>>
+/** What came of look-ups, by their names. */
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
 
 /**

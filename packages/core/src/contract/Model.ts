@@ -7,6 +7,7 @@ import type { Relations } from "./Relation.ts"
 
 /** The categories whose models have lists. A connector may also be CUSTOM. */
 export type ModelCategory = "ACCOUNTING" | "PAYMENTS" | "ECOMMERCE" | "CRM"
+/** Where the records of a category are in the HTTP interface. */
 export const categoryPaths = {
   ACCOUNTING: "accounting",
   PAYMENTS: "payments",
@@ -19,7 +20,9 @@ export { many, type Many, one, type OfRecords, type One, records, type Relation,
 
 /** What can be done to a data model's records at a platform. */
 export const operations = ["create", "update", "delete", "void"] as const
+/** Something that is done to a record by a write. */
 export type Operation = (typeof operations)[number]
+/** Several of them. */
 export type Operations = ReadonlyArray<Operation>
 /** What can be written of a model that says nothing else. */
 const usual = ["create", "update", "delete"] as const
@@ -52,6 +55,7 @@ export type Complete<F extends Fields> = {
     : FieldType<F[K]> | null
 }
 
+/** A data model: its fields, its relations, and where its records are. */
 export interface Model<
   out Id extends string = string,
   out F extends Fields = Fields,
@@ -82,6 +86,7 @@ export interface Model<
   readonly inputs: I
   readonly Type: Mapped<F>
 }
+/** A data model whose records are parts of others, such as lines. */
 export interface SubModel<
   out Id extends string = string,
   out F extends Fields = Fields,
@@ -90,7 +95,9 @@ export interface SubModel<
   extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt" | "split"> {
   readonly Type: MappedSub<F>
 }
+/** A data model of either kind. */
 export type AnyModel = Model | SubModel
+/** Whether the records of a data model are parts of others. */
 export const isSubModel = (model: AnyModel): model is SubModel => model.isSub
 
 const prefix = /^(PAYMENT|ECOMMERCE|CRM)_/

@@ -26,7 +26,9 @@ export const crm = /* @__PURE__ */ (() => Known.add({ ...customers }))()
 /** All of them. */
 export const models = /* @__PURE__ */ (() => ({ ...accounting, ...payments, ...ecommerce, ...crm }))()
 
+/** The id of a data model, such as `INVOICES`. */
 export type ModelId = keyof typeof models
+/** The fields of a data model. */
 export type FieldsOf<M extends ModelId> = (typeof models)[M]["fields"]
 /** What a mapping to the model `M` may answer. */
 export type Unified<M extends ModelId> = Mapped<FieldsOf<M>>
@@ -50,5 +52,7 @@ type Told<Id, T> = Id extends ModelId
 
 /** In the order of the alphabet: what bundles or transforms modules may order their names otherwise. */
 export const modelIds = /* @__PURE__ */ (() => Object.keys(models).toSorted() as ReadonlyArray<ModelId>)()
+/** Whether a text is the id of a data model. */
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(models, id)
+/** The data model of an id. */
 export const get = (id: ModelId): AnyModel => models[id]

@@ -5,6 +5,7 @@
 import { at, type Call, type Headers, isEncodedBody, merge, type Patch, type Query } from "./Call.ts"
 import * as Normalize from "./Normalize.ts"
 
+/** An answer to the call for a page. */
 export interface PageAnswer {
   readonly body: unknown
   readonly headers: Headers
@@ -13,6 +14,7 @@ export interface PageAnswer {
   /** Origins that are the platform's: of the address that was asked, and of the one that an operator's stands for. */
   readonly origins?: ReadonlySet<string>
 }
+/** What is known when a listing begins. */
 export interface PageStart {
   /** The moment the run began, ISO 8601. */
   readonly now: string
@@ -21,6 +23,7 @@ export interface PageStart {
   /** The listing is restricted to what changed after a place in the platform's count (`Read.sequence`). */
   readonly isChanges?: boolean
 }
+/** How a listing goes on from page to page: a state, what it adds to a call, and what follows from an answer. */
 export interface Page<S = any> {
   readonly start: (options: PageStart) => S
   /** `call` is what the page is laid over, for platforms that page inside a query of their own language. */
@@ -383,6 +386,7 @@ export const lastKey = (
   ...(options.sorted === undefined ? {} : { sorted: options.sorted })
 })
 
+/** Where a listing by windows of time is. */
 export interface WindowState<S> {
   /** The key that the window begins after; null for the first. */
   readonly after: string | number | null
@@ -428,6 +432,7 @@ export const windows = <S>(options: {
   isRepeating: options.page.isRepeating === true
 })
 
+/** Where a listing of several lists, one after the other, is. */
 export interface EachState<S> {
   /** Which of the lists. */
   readonly list: number
@@ -462,6 +467,7 @@ export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachSt
       })
 })
 
+/** Where a listing of several lists, in turn, is. */
 export interface TurnState {
   /** Which of the walks. */
   readonly turn: number
@@ -519,6 +525,7 @@ const monthOf = (year: number, month: number): Month => ({
   end: new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10)
 })
 
+/** Where a listing by months is. */
 export interface MonthState {
   readonly month: string
   readonly last: string
@@ -551,6 +558,7 @@ export interface Days {
   readonly start: string
   readonly end: string
 }
+/** Where a listing by days is. */
 export interface DaysState extends Days {
   /** Last day of the last window. */
   readonly last: string
@@ -592,6 +600,7 @@ export interface Span {
   readonly start: string
   readonly end: string
 }
+/** Where a listing by spans that may be narrowed is. */
 export interface SpanState<S> extends Span {
   /** Where the last span ends: the same through the run, whatever comes in meanwhile. */
   readonly last: string
@@ -655,6 +664,7 @@ export const spans = <S>(options: {
   }
 }
 
+/** Where a listing from the newest on is. */
 export interface NewestState<S> {
   readonly from: string | null
   readonly page: S

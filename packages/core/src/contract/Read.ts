@@ -13,6 +13,7 @@ import type { Decoder } from "./Wire.ts"
 
 export { type Further, isPages, type Pages, pages } from "./Further.ts"
 
+/** What the calls of a read may be made of. */
 export interface ReadContext {
   readonly settings: AuthSettings
   /** The moment the run began, ISO 8601. */
@@ -31,6 +32,7 @@ export interface GetContext<L extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
 }
+/** What a mapping is given besides the item: what was looked up, and what was followed. */
 export interface MapContext<L extends Lookups = Lookups, C extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
@@ -76,17 +78,22 @@ export type Deletes<Raw = any> =
   /** Records of this kind are never deleted on the platform, or it cannot be known: `why` says which. */
   | { readonly _tag: "None"; readonly why: string }
 
+/** Deletes that the items themselves show. */
 export const flag = <Raw>(isDeleted: (raw: Raw) => boolean): Deletes<Raw> => ({ _tag: "Flag", isDeleted })
+/** What a full run does not list is deleted. */
 export const fullListing: Deletes = { _tag: "FullListing" }
 /** The same for a listing that can be asked for changes, of which runs in between see no deletion: `why` nothing tells of it. */
 export const byFullListing = (why: string): Deletes => ({ _tag: "FullListing", why })
+/** Deletes that the platform's webhooks tell of. */
 export const events: Deletes = { _tag: "Events" }
 /** Nothing is ever known to be gone: `why` says that the platform deletes none of these records, or tells nobody. */
 export const never = (why: string): Deletes => ({ _tag: "None", why })
+/** Deletes that a list of their own names, since a moment. */
 export const feed = (options: Omit<Extract<Deletes, { readonly _tag: "Feed" }>, "_tag">): Deletes => ({
   _tag: "Feed",
   ...options
 })
+/** What is missing among all ids is deleted. */
 export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdListing" }>, "_tag">): Deletes => ({
   _tag: "IdListing",
   ...options
@@ -174,6 +181,7 @@ export interface Unchanged<Raw = any> {
   readonly stamp: (raw: Raw) => string | null
 }
 
+/** How records of one data model are read from one source. */
 export interface Read<out M extends ModelId = ModelId> {
   readonly _tag: "Read"
   readonly model: M
@@ -259,6 +267,7 @@ export interface Untaken {
  * falls between two models without a word. Null is for items that are of another kind, whose own read shows them.
  */
 export const untaken = (why: string): Untaken => ({ _tag: "Untaken", why })
+/** Whether a mapping has said that an item is none of its records. */
 export const isUntaken = (mapped: unknown): mapped is Untaken =>
   typeof mapped === "object" && mapped !== null && "_tag" in mapped && mapped._tag === "Untaken"
 
@@ -279,6 +288,7 @@ type MemberOf<R> = {
           : never)
 }[keyof R & string]
 
+/** What a read is made of; its types follow from the decoder of items and from the look-ups. */
 export interface ReadOptions<
   M extends ModelId,
   Raw,

@@ -20,16 +20,20 @@ export interface OfRecords {
 /** A record that `expand` can embed. */
 export type Relation = One | Many | OfRecords
 
+/** One record of another model, by a member that holds its platform id. */
 export const one = <const M extends string, const By extends string>(model: M, by: By): One<M, By> => ({
   _tag: "One",
   model,
   by
 })
+/** Records of another model that name this one. */
 export const many = <const M extends string>(model: M, by: string, type?: string): Many<M> => ({
   _tag: "Many",
   model,
   by,
   ...(type === undefined ? {} : { type })
 })
+/** Records that are parts of this one, in a member. */
 export const records = (field: string): OfRecords => ({ _tag: "Records", field })
+/** Relations by the names by which they are expanded. */
 export type Relations = Readonly<Record<string, Relation>>

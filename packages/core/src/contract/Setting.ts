@@ -45,7 +45,9 @@ export interface FromToken extends Base {
 export interface Discovered extends Base {
   readonly _tag: "Discovered"
 }
+/** A setting of a connection, by where its value comes from. */
 export type Setting = Asked | FromCallback | FromToken | Discovered
+/** Settings by name. */
 export type Settings = Readonly<Record<string, Setting>>
 type OptionalNames<S> = { [K in keyof S]: S[K] extends { readonly optional?: true } ? K : never }[keyof S]
 /** The values, as a connection stores them and an embedder passes them; those of optional settings may be absent. */

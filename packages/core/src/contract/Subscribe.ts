@@ -39,6 +39,7 @@ export interface Listed {
   readonly active?: boolean | undefined
 }
 
+/** How webhooks are registered at a platform that lets connectors do so. */
 export interface Subscribe {
   /** One webhook is registered for each, where the platform takes one topic at a time; a single one when absent. */
   readonly topics?: ReadonlyArray<string> | ((settings: AuthSettings) => ReadonlyArray<string>)
@@ -66,6 +67,7 @@ export interface Subscribe {
   }
 }
 
+/** Registration of webhooks as a value; its types follow from what is given. */
 export const make = <B, L>(
   options: Omit<Subscribe, "response" | "made" | "list"> & {
     readonly response: Decoder<B>

@@ -15,6 +15,7 @@ export const unreadable: unique symbol = Symbol.for("@svc/core/Unreadable")
 export interface Fault extends Error {
   readonly within: (step: string) => Fault
 }
+/** Whether an error says which member could not be read. */
 export const isFault = (error: unknown): error is Fault =>
   typeof error === "object" && error !== null && unreadable in error
 
@@ -24,6 +25,7 @@ export const isFault = (error: unknown): error is Fault =>
  */
 export type Sight = "traced" | "absent" | boolean
 
+/** What came of reading an item: its records, and what could not be read of it. */
 export interface Reading {
   readonly sight: Sight
   /** What was found on the way that could not be read. */

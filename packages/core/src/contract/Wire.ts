@@ -77,6 +77,7 @@ export interface Required<out D extends Decoder<unknown>> {
   readonly _tag: "Required"
   readonly decoder: D
 }
+/** A member that must be there: an item without it is refused, with the member's name. */
 export const required = <D extends Decoder<unknown>>(decoder: D): Required<D> => ({ _tag: "Required", decoder })
 
 /** A member that may be absent, and decides about others where it is there. */

@@ -25,6 +25,7 @@ export type Asked = true | Decoder<unknown> | undefined
 export type CurrentOf<K extends Asked> =
   K extends Decoder<infer Item> ? Current<Item> : K extends true ? Current : undefined
 
+/** What the calls of a write may be made of besides the items. */
 export interface WriteContext<L extends Lookups = Lookups, K extends Asked = undefined> {
   readonly settings: AuthSettings
   /** When the write began, ISO 8601; the same in every repeat, for platforms that want to be told when something was made. */
@@ -59,12 +60,16 @@ export type Answer =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Refused"; readonly failure: PlatformFailure; readonly body: unknown }
 
+/** The item was taken; the answer holds the raw record. */
 export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
+/** The item was taken; the answer names its platform id, and the record is read again. */
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
 /** Whether what a lookup found is an id alone. */
 export const isAcceptedId = (found: unknown): found is Extract<Answer, { readonly _tag: "AcceptedId" }> =>
   typeof found === "object" && found !== null && (found as { readonly _tag?: unknown })._tag === "AcceptedId"
+/** The item was taken; nothing is to be read of it. */
 export const done: Answer = { _tag: "Done" }
+/** The platform refused the item. */
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
 /** The answer to one step. */
@@ -194,7 +199,9 @@ export const unique = (options: {
   readonly place: KeyPlace
   readonly existing: (taken: Taken) => unknown
 }): Idempotency => ({ _tag: "Unique", ...options })
+/** A repeat does no harm: the same call twice leaves the same state. */
 export const natural: Idempotency = { _tag: "Natural" }
+/** The platform knows no keys, and a repeat would do it twice: what is not sure is not repeated. */
 export const none: Idempotency = { _tag: "None" }
 /** The platform is asked before a repeat; what it shows must be what was sent, not what looks like it. */
 export const lookup = <Input = any>(options: {
@@ -253,6 +260,7 @@ export const idempotencyOf = ({ idempotency }: Pick<Write, "idempotency">, setti
 export const isRepeatable = ({ _tag }: Idempotency): boolean =>
   _tag === "Key" || _tag === "Unique" || _tag === "Natural"
 
+/** How items of one data model are written by one operation. */
 export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
   readonly _tag: "Write"
   readonly model: M
@@ -350,6 +358,7 @@ interface InSteps<Input, L extends Lookups, K extends Asked> {
   readonly batch?: never
   readonly steps: (context: StepContext<Input, L, K>) => Step | Answer
 }
+/** What a write is made of; its types follow from the data model and from the look-ups. */
 export type WriteOptions<
   M extends WriteId,
   Op extends Operation,

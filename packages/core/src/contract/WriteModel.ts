@@ -4,6 +4,7 @@ import type { Operation } from "./Model.ts"
 
 export type { Operation } from "./Model.ts"
 
+/** What can be written of a data model: its members, and by which operations. */
 export interface WriteModel {
   readonly model: string
   readonly operation: Operation

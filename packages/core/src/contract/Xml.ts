@@ -6,10 +6,12 @@
 
 /** An element: its text, or its members. Text beside members or attributes is the member `#text`. */
 export type Value = string | Members
+/** An element of XML as an object: attributes and elements by their names. */
 export interface Members {
   readonly [name: string]: Value | ReadonlyArray<Value>
 }
 
+/** How XML is read as objects. */
 export interface ReadOptions {
   /** Whether an element is always a list, however often it is there. What is there twice is one anyway. */
   readonly isList?: (name: string, parent: string) => boolean
