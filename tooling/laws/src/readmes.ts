@@ -33,7 +33,7 @@ export const shownIn = (page: string, text: string): ReadonlyArray<Shown> =>
   [...text.matchAll(block)].flatMap((found) => {
     const [whole, example, kind, code] = found
     if (example !== undefined || kind !== undefined) return []
-    const begin = found.index + whole.indexOf("\n", example?.length ?? 0) + 1
+    const begin = found.index + whole.indexOf("\n") + 1
     const line = (at: number) => lineAt(text, begin + at)
     return filesOf(code!).map(([name, at, own]) => ({ page, line: line(at), block: line(0), name, code: own }))
   })
