@@ -46,6 +46,7 @@ import * as inviteLinks from "./http/handlers/invite-links.ts"
 import * as passthrough from "./http/handlers/passthrough.ts"
 import * as records from "./http/handlers/records.ts"
 import * as refusals from "./http/handlers/refusals.ts"
+import * as mapping from "./http/handlers/mapping.ts"
 import * as service from "./http/handlers/service.ts"
 import * as sessions from "./http/handlers/sessions.ts"
 import * as syncs from "./http/handlers/syncs.ts"
@@ -115,6 +116,7 @@ const handlers = Layer.mergeAll(
   calls.layer,
   usage.layer,
   overview.layer,
+  mapping.layer,
   service.layer,
   uploadJobs.layer,
   webhooks.layer,

@@ -20,10 +20,12 @@ import { Connections } from "./connections/Connections.ts"
 import { ConnectionStore } from "./connections/ConnectionStore.ts"
 import { Credentials } from "./connections/Credentials.ts"
 import { Farewell } from "./connections/Farewell.ts"
+import { ClientChecks } from "./connections/ClientChecks.ts"
 import { Integrations } from "./connections/Integrations.ts"
 import { InviteLinks } from "./connections/InviteLinks.ts"
 import { Sessions } from "./connections/Sessions.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
+import { FailedJobs } from "./jobs/FailedJobs.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
 import { CallFor, connectionOf } from "./outbound/CallFor.ts"
 import { CallLog } from "./outbound/CallLog.ts"
@@ -45,6 +47,7 @@ import * as Refused from "./sync/Refusals.ts"
 import { FieldMappings } from "./sync/FieldMappings.ts"
 import { fieldMappingQueue, refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
+import { Mapping } from "./sync/Mapping.ts"
 import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { SyncLife } from "./sync/SyncLife.ts"
@@ -55,6 +58,7 @@ import { uploadQueue } from "./uploads/Queues.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Figures, Figuring } from "./overview/Figures.ts"
+import { ConnectionStates } from "./overview/ConnectionStates.ts"
 import { ServiceState } from "./overview/ServiceState.ts"
 import { Overviews } from "./overview/Overviews.ts"
 import { Counting, Usage } from "./usage/Usage.ts"
@@ -113,6 +117,10 @@ const platform = (config: Config) =>
                   waited: made.waited
                 }
               )
+              if (about.tally !== undefined) {
+                about.tally.calls += 1
+                about.tally.waited += made.waited
+              }
               return told === undefined ? Effect.void : told(made)
             })
         })
@@ -178,6 +186,10 @@ export type All =
   | Remap
   | Room
   | ServiceState
+  | ClientChecks
+  | ConnectionStates
+  | FailedJobs
+  | Mapping
   | Sessions
   | SyncLife
   | SyncRunner
@@ -206,11 +218,12 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Refetch.layer, Told.layer)),
     Layer.provideMerge(FieldMappings.layer),
-    Layer.provideMerge(Remap.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
+    Layer.provideMerge(Layer.mergeAll(Remap.layer, Mapping.layer)),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer, ConnectionStates.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
     Layer.provideMerge(Subscriptions.layer),
     Layer.provideMerge(Layer.mergeAll(Brands.layer, Credentials.layer, InviteLinks.layer)),
+    Layer.provideMerge(ClientChecks.layer),
     Layer.provideMerge(Integrations.layer),
     Layer.provideMerge(ConnectionStore.layer),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, RefusalLog.layer, Records.layer, Lists.layer, Finished.layer)),
@@ -223,6 +236,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
         Webhooks.layer,
         Overviews.layer,
         ServiceState.layer,
+        FailedJobs.layer,
         Deliveries.layer,
         ApiKeys.layer,
         Sessions.layer,

@@ -40,6 +40,7 @@ export const routes = {
     get: "GET /v3/core/connections/:svc_id",
     create: "POST /v3/core/connections",
     updateSyncConfig: "PUT /v3/core/connections/:svc_id/sync_config",
+    state: "GET /v3/core/connections/:svc_id/state",
     capabilities: "GET /v3/core/connections/:svc_id/capabilities",
     customFields: "GET /v3/core/connections/:svc_id/custom_fields",
     choices: "GET /v3/core/connections/:svc_id/choices",
@@ -53,6 +54,7 @@ export const routes = {
     list: "LIST /v3/core/integrations",
     get: "GET /v3/core/integrations/:integration_id",
     registration: "GET /v3/core/integrations/:integration_id/registration",
+    check: "POST /v3/core/integrations/:integration_id/check",
     update: "PUT /integrations/:integration_id"
   },
   brand: { get: "GET /v3/core/brand", change: "PATCH /v3/core/brand" },
@@ -63,6 +65,10 @@ export const routes = {
     create: "POST /v3/core/field_mappings",
     change: "PATCH /v3/core/field_mappings/:svc_id",
     remove: "DELETE /v3/core/field_mappings/:svc_id"
+  },
+  mapping: {
+    origins: "GET /v3/core/records/:data_model/:svc_id/origins",
+    again: "POST /v3/core/records/:data_model/:svc_id/map"
   },
   syncs: {
     list: "LIST /v3/core/syncs",
@@ -77,7 +83,11 @@ export const routes = {
     get: "GET /v3/core/refusals/:svc_id"
   },
   calls: { list: "LIST /v3/core/calls" },
-  service: { get: "GET /v3/core/service" },
+  service: {
+    get: "GET /v3/core/service",
+    failedJobs: "LIST /v3/core/service/failed_jobs",
+    retryJob: "POST /v3/core/service/failed_jobs/:id/retry"
+  },
   overview: { get: "GET /v3/core/overview" },
   usage: { list: "LIST /v3/core/usage" },
   uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },

@@ -48,6 +48,7 @@ import { processes } from "./migrations/0029_processes.ts"
 import { jointCommits } from "./migrations/0030_joint_commits.ts"
 import { lifts } from "./migrations/0031_lifts.ts"
 import { companiesOf } from "./migrations/0032_companies_of.ts"
+import { syncCourse } from "./migrations/0033_sync_course.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -81,7 +82,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0029_processes": processes,
   "0030_joint_commits": jointCommits,
   "0031_lifts": lifts,
-  "0032_companies_of": companiesOf
+  "0032_companies_of": companiesOf,
+  "0033_sync_course": syncCourse
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -109,7 +111,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0029_processes",
   "0030_joint_commits",
   "0031_lifts",
-  "0032_companies_of"
+  "0032_companies_of",
+  "0033_sync_course"
 ])
 
 /** What a program knows of the schema. */

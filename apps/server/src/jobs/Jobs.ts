@@ -128,6 +128,11 @@ export class Jobs extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<string>, SqlError>
     /** Deletes every job of these groups, with what it carries and what became of it; one that runs ends unnoticed. */
     readonly forget: (groups: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+    /**
+     * Has a job that was given up tried again, in the caller's transaction. `there` where the same work waits or runs
+     * already; null where there is no such job.
+     */
+    readonly retry: (id: string) => Effect.Effect<{ readonly queue: string } | "there" | null, SqlError>
     /** How many jobs there are, by queue and state (`created`, `retry`, `active`, `completed`, `cancelled`, `failed`). */
     readonly counts: Effect.Effect<
       ReadonlyArray<{ readonly queue: string; readonly state: string; readonly count: number }>,
@@ -279,11 +284,12 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
       const error = Cause.squash(exit.cause)
       const message = Predicate.hasProperty(error, "message") ? String(error.message) : String(error)
       const rejected = error instanceof JobRejected
+      const isOver = rejected || job.retryCount >= job.retryLimit
+      if (isOver) await keep(boss, schema, job)
       log(
-        Effect.logWarning(
-          `A job of ${queue.name} failed${rejected || job.retryCount >= job.retryLimit ? " for good" : ""}.`,
-          exit.cause
-        ).pipe(Effect.annotateLogs({ job: job.id, retry: job.retryCount }))
+        Effect.logWarning(`A job of ${queue.name} failed${isOver ? " for good" : ""}.`, exit.cause).pipe(
+          Effect.annotateLogs({ job: job.id, retry: job.retryCount })
+        )
       )
       return { id: job.id, status: rejected ? "deadletter" : "failed", output: { message } }
     }
@@ -367,6 +373,19 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     }),
     forget: (groups) =>
       Effect.asVoid(sql`delete from ${sql(schema)}.job where group_id = any(${texts(groups)}::text[])`),
+    retry: Effect.fnUntraced(function* (id) {
+      if (!isUuid(id)) return null
+      const [job] = yield* sql<{ queue: string; is_there: boolean }>`
+        select j.name as queue, exists (select 1 from ${sql(schema)}.job o where o.name = j.name and o.state <= 'active'
+          and o.policy <> 'standard' and o.singleton_key = j.singleton_key) as is_there
+        from ${sql(schema)}.job j where j.id = ${id}::uuid and j.state = 'failed' for update`
+      if (job === undefined) return null
+      if (job.is_there) return "there"
+      yield* sql`update ${sql(schema)}.job set state = 'retry', retry_limit = retry_count + 1, completed_on = null,
+          start_after = clock_timestamp() where name = ${job.queue} and id = ${id}::uuid`
+      yield* sql.afterCommit(wake(job.queue))
+      return { queue: job.queue }
+    }),
     counts: sql<{ queue: string; state: string; count: number }>`
       select name as queue, state::text as state, count(*) as count from ${sql(schema)}.job group by name, state`
   })
@@ -451,6 +470,19 @@ const recover = async (boss: PgBoss, schema: string, name: string): Promise<void
     .executeSql(`select id from "${schema}".job where name = $1 and state = 'active'`, [name])
   const ids = rows.map((row: { readonly id: string }) => row.id)
   if (ids.length > 0) await boss.fail(name, ids, { message: "The process ended while the job ran." })
+}
+
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** How long a job that was given up is kept, in seconds, however short those are that did their work. */
+const patience = 7 * 24 * 3600
+const keep = async (boss: PgBoss, schema: string, job: JobWithMetadata): Promise<void> => {
+  await boss
+    .getDb()
+    .executeSql(
+      `update "${schema}".job set deletion_seconds = greatest(deletion_seconds, $3) where name = $1 and id = $2`,
+      [job.name, job.id, patience]
+    )
 }
 
 /** Puts a job back that a shutdown cut short, without counting the attempt. */

@@ -5,10 +5,16 @@ import type { Calls } from "@svc/core/api"
 import type { Made } from "@svc/core/runtime"
 
 export type Purpose = (typeof Calls.purposes)[number]
+/** What was asked of a platform for one piece of work, until somebody has counted it. */
+export interface Tally {
+  calls: number
+  waited: number
+}
 export interface CallFor {
   /** Where the operation itself does not tell. */
   readonly purpose?: Purpose
   readonly syncId?: number
+  readonly tally?: Tally
   readonly uploadJobId?: string
   /** Of a call that is not made through a client of the connection. */
   readonly connectionId?: number
@@ -33,6 +39,7 @@ export const connectionOf = (made: Pick<Made.CallMade, "key">, about: CallFor): 
 const told: Readonly<Record<string, Purpose>> = {
   passthrough: "passthrough",
   "check the connection": "check",
+  "check the client": "check",
   refresh: "refresh",
   "log in": "refresh",
   "find out the account": "connect",

@@ -6,6 +6,7 @@ import { Overview as Definition } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { workOf } from "../jobs/FailedJobs.ts"
 
 export type NeedsAHand = (typeof Definition.NeedsAHand)["Type"]
 
@@ -94,6 +95,13 @@ const questions = [
       join ${connections} on c.id = n.connection_id order by n.failed desc`
   ),
   ask(
+    "JOBS_FAILED",
+    { name: "n.queue", reason: "n.said", number: "n.failed", since: "n.since" },
+    `(select name as queue, count(*) as failed, min(completed_on) as since,
+        (array_agg(output ->> 'message' order by completed_on desc))[1] as said
+      from pgboss.job where state = 'failed' group by 1) n order by n.failed desc`
+  ),
+  ask(
     "SYNCS_LATE",
     { ...ofConnection, number: "n.models", since: "n.since" },
     `(select connection_id, count(*) as models, min(next_run_at) as since from schedule
@@ -159,6 +167,11 @@ const sentenceOf = (row: Row, platformOf: (id: string) => string): readonly [sen
       return [
         `${number} ${number === 1 ? "item" : "items"} of ${whose} could not be read, such as one of ${name}${because}`,
         "Look at the raw item, mend it at the platform, and sync again."
+      ]
+    case "JOBS_FAILED":
+      return [
+        `${number} ${number === 1 ? "job was" : "jobs were"} given up that ${number === 1 ? "was" : "were"} to ${workOf(name ?? "")}${because}`,
+        "Look at what each was to do, mend what it failed at, and try it again."
       ]
     case "SYNCS_LATE":
       return [

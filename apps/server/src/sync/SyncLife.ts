@@ -10,6 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { CallFor } from "../outbound/CallFor.ts"
 import type { Counts } from "../records/Records.ts"
 import { Figuring } from "../overview/Figures.ts"
 import { added, today } from "../usage/Usage.ts"
@@ -46,6 +47,11 @@ export const held = `(c.paused_at is not null or exists (select 1 from integrati
 
 /** How often a run that is held looks by itself whether it still is, in seconds; who lifts a pause wakes it. */
 export const patience = 3600
+/** How long a part has run, in whole milliseconds. */
+const elapsed = "(extract(epoch from clock_timestamp() - started_at) * 1000)::bigint"
+/** A part of any length has a hundred steps or two: each is a twelfth of what there was before it later than the last. */
+const isWorthAStep = `$8::int > 0 and ${elapsed} > coalesce((course -> -1 ->> 0)::bigint, 0) * 13 / 12 + 20`
+
 /** Open syncs that are looked at in one go. */
 const chunk = 1000
 
@@ -63,11 +69,14 @@ export class SyncLife extends Context.Service<
     /** The same of a part. Who dies of it counts nothing any more, so it counts as such a death until {@link alive}. */
     readonly startPart: (id: number, model: string) => Effect.Effect<boolean, SqlError>
     readonly alive: (id: number, model: string) => Effect.Effect<void, SqlError>
-    /** Adds what a page brought, in the transaction of the page. False when the part has ended: take it all back. */
+    /**
+     * Adds what a page brought, in the transaction of the page, with what was asked of the platform since the last was
+     * counted. False when the part has ended: take it all back.
+     */
     readonly count: (
       id: number,
       model: string,
-      brought: Counts & { readonly read: number; readonly refused: number }
+      brought: Counts & { readonly read: number; readonly refused: number; readonly pages: number }
     ) => Effect.Effect<boolean, SqlError>
     readonly endPart: (
       id: number,
@@ -119,6 +128,18 @@ const make = Effect.gen(function* () {
     yield* sql`select 1 from connection where id = any(${ids(connectionIds)}) order by id for no key update`
     yield* shown(connectionIds)
   })
+  /** What was tallied is taken off where it is kept: of a transaction that fails nothing is. */
+  const counting = <A>(
+    count: (calls: number, waited: number) => Effect.Effect<A, SqlError>
+  ): Effect.Effect<A, SqlError> =>
+    Effect.flatMap(CallFor, ({ tally = { calls: 0, waited: 0 } }) => {
+      const [calls, waited] = [tally.calls, Math.round(tally.waited)]
+      const taken = Effect.sync(() => {
+        tally.calls -= calls
+        tally.waited -= waited
+      })
+      return Effect.tap(count(calls, waited), sql.afterCommit(taken))
+    })
   const open = "from sync s where s.connection_id = c.id and s.finished_at is null"
   /** The same for connections that are held. */
   const shown = (connectionIds: ReadonlyArray<number>) =>
@@ -245,15 +266,23 @@ const make = Effect.gen(function* () {
       ),
     alive: (id, model) =>
       Effect.asVoid(
-        sql`update sync_job set deaths = 0 where sync_id = ${id} and data_model = ${model} and finished_at is null`
+        counting(
+          (calls, waited) =>
+            sql`update sync_job set deaths = 0, calls = calls + ${calls},
+              waited_milliseconds = waited_milliseconds + ${waited}
+            where sync_id = ${id} and data_model = ${model} and finished_at is null`
+        )
       ),
-    count: (id, model, { created, deleted, read, refused, updated }) =>
+    count: (id, model, { created, deleted, pages, read, refused, updated }) =>
       Effect.map(
-        sql.unsafe(
-          `with part as (
+        counting((calls, waited) =>
+          sql.unsafe(
+            `with part as (
              update sync_job set records_read = records_read + $3, records_created = records_created + $4,
                records_updated = records_updated + $5, records_deleted = records_deleted + $6,
-               records_refused = records_refused + $7, deaths = 0
+               records_refused = records_refused + $7, deaths = 0, pages = pages + $8, calls = calls + $9,
+               waited_milliseconds = waited_milliseconds + $10, course = case when ${isWorthAStep}
+                 then course || jsonb_build_array(jsonb_build_array(${elapsed}, pages + $8, records_read + $3)) else course end
              where sync_id = $1 and data_model = $2 and finished_at is null returning sync_id),
            used as (
              insert into company_usage as u (organisation_id, company_id, day, records_read, records_created, records_updated,
@@ -261,14 +290,19 @@ const make = Effect.gen(function* () {
              select s.organisation_id, s.company_id, ${today}, $3, $4, $5, $6 from part p join sync s on s.id = p.sync_id
              where $3::int + $4::int + $5::int + $6::int > 0 ${added})
            select 1 as one from part`,
-          [id, model, read, created, updated, deleted, refused]
+            [id, model, read, created, updated, deleted, refused, pages, calls, waited]
+          )
         ),
         (rows) => rows.length > 0
       ),
     endPart: (id, model, status, error) =>
       Effect.asVoid(
-        sql`update sync_job set status = ${status}, error = ${error}, finished_at = clock_timestamp()
-          where sync_id = ${id} and data_model = ${model} and finished_at is null and status = any(${before(status)})`
+        counting(
+          (calls, waited) =>
+            sql`update sync_job set status = ${status}, error = ${error}, finished_at = clock_timestamp(),
+              calls = calls + ${calls}, waited_milliseconds = waited_milliseconds + ${waited}
+            where sync_id = ${id} and data_model = ${model} and finished_at is null and status = any(${before(status)})`
+        )
       ),
     standing: (id) =>
       Effect.map(

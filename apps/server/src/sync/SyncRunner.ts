@@ -148,7 +148,11 @@ export class SyncRunner extends Context.Service<
               refusedAll,
               (index) => `${place.source}:${run.id}:${run.pages}:${index}`
             )
-            yield* count(sync, read.model, counts, items.length + unchanged.length + refusals.length, refusedAll.length)
+            yield* count(sync, read.model, counts, {
+              pages: 1,
+              read: items.length + unchanged.length + refusals.length,
+              refused: refusedAll.length
+            })
           })
         )
       })
@@ -159,11 +163,12 @@ export class SyncRunner extends Context.Service<
         sync: Sync,
         model: string,
         counts: Counts,
-        read: number,
-        refused: number
+        brought: { readonly pages: number; readonly read: number; readonly refused: number }
       ) {
         turns.get(`${sync.id}:${model}`)?.()
-        if (!(yield* life.count(sync.id, model, { ...counts, read, refused }))) return yield* Effect.fail(cancelled)
+        if (!(yield* life.count(sync.id, model, { ...counts, ...brought }))) {
+          return yield* Effect.fail(cancelled)
+        }
       })
 
       /**
@@ -330,7 +335,7 @@ export class SyncRunner extends Context.Service<
             place,
             run,
             Effect.tap(records.removeItems(sync.target, read.model, gone.slice(at, at + 500), place.source), (done) =>
-              count(sync, read.model, done, 0, 0)
+              count(sync, read.model, done, { pages: 0, read: 0, refused: 0 })
             )
           )
         }
@@ -406,6 +411,9 @@ export class SyncRunner extends Context.Service<
           Effect.ensuring(Effect.ignore(life.alive(sync.id, name)))
         )
       }, Effect.scoped)
+      /** The same, with what it asks of the platform counted as its own. */
+      const tallied = (...of: Parameters<typeof model>) =>
+        Effect.suspend(() => calling({ tally: { calls: 0, waited: 0 } })(model(...of)))
 
       const load = Effect.fnUntraced(function* (syncId: number) {
         const [row] = yield* sql<{
@@ -451,7 +459,7 @@ export class SyncRunner extends Context.Service<
           const open = yield* sql<{ model: Models.ModelId; deaths: number }>`
             select data_model as model, deaths from sync_job
             where sync_id = ${syncId} and finished_at is null order by deaths, id`
-          yield* Effect.forEach(open, (job) => model(sync, job.model, job.deaths), {
+          yield* Effect.forEach(open, (job) => tallied(sync, job.model, job.deaths), {
             concurrency: open.some(({ deaths }) => deaths > 0) ? 1 : parallel,
             discard: true
           })

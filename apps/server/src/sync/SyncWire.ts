@@ -44,6 +44,10 @@ export interface SyncJobWire extends Times {
   readonly records_deleted: number
   readonly records_refused: number
   readonly records_warned: number
+  readonly pages: number
+  readonly calls: number
+  readonly waited_milliseconds: number
+  readonly course: ReadonlyArray<{ readonly at: string; readonly pages: number; readonly records_read: number }>
   readonly error: string | null
 }
 
@@ -77,14 +81,36 @@ export const wireOf = (row: SyncRow): SyncWire => ({
 
 export const completedOf = (row: SyncRow): CompletedWire => ({ ...wireOf(row), upload_job_id: null, operation: null })
 
-export interface SyncJobRow extends Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> {
+export interface SyncJobRow extends Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at" | "course"> {
   readonly id: number
+  /** Milliseconds since it began, pages, items read. */
+  readonly course: ReadonlyArray<readonly [number, number, number]>
   readonly started_at: Date | null
   readonly finished_at: Date | null
 }
-export const jobWireOf = ({ finished_at, id, started_at, ...row }: SyncJobRow): SyncJobWire => ({
+/** From nothing to what there is: what came after the last step is shown at the end. */
+const courseOf = (
+  steps: SyncJobRow["course"],
+  began: Date | null,
+  ended: Date | null,
+  { pages, records_read }: Pick<SyncJobWire, "pages" | "records_read">
+): SyncJobWire["course"] => {
+  if (began === null) return []
+  const known = steps.map(([after, pages, records_read]) => ({
+    at: new Date(began.getTime() + after).toISOString(),
+    pages,
+    records_read
+  }))
+  return [
+    { at: began.toISOString(), pages: 0, records_read: 0 },
+    ...known,
+    ...(ended === null ? [] : [{ at: ended.toISOString(), pages, records_read }])
+  ]
+}
+export const jobWireOf = ({ course, finished_at, id, started_at, ...row }: SyncJobRow): SyncJobWire => ({
   svc_id: id,
   ...row,
+  course: courseOf(course, started_at, finished_at, row),
   started_at: iso(started_at),
   finished_at: iso(finished_at)
 })

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Audit from "../audit/Audit.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import { grantedScopes } from "../connections/GrantedScope.ts"
@@ -64,13 +65,16 @@ const storedJobs = ManagedList.define(Definition.jobList, {
     records_deleted: "j.records_deleted",
     records_refused: "j.records_refused",
     records_warned: warned,
+    pages: "j.pages",
+    calls: "j.calls",
+    waited_milliseconds: "j.waited_milliseconds",
     error: "j.error",
     started_at: "j.started_at",
     finished_at: "j.finished_at"
   }
 })
 const jobColumns = `j.id, j.sync_id, j.data_model, j.status, j.records_read, j.records_created, j.records_updated,
-  j.records_deleted, j.records_refused, ${warned} as records_warned, j.error, j.started_at, j.finished_at`
+  j.records_deleted, j.records_refused, ${warned} as records_warned, j.pages, j.calls, j.waited_milliseconds, j.course, j.error, j.started_at, j.finished_at`
 
 export interface StartBody {
   readonly company_id: number
@@ -126,6 +130,7 @@ export class Syncs extends Context.Service<
       const life = yield* SyncLife
       const connectors = yield* Connectors
       const vault = yield* Vault
+      const audit = Audit.writer(sql)
       const { page } = yield* ManagedList.make
 
       const load = (where: string, params: ReadonlyArray<unknown>) =>
@@ -268,7 +273,18 @@ export class Syncs extends Context.Service<
             )
           }
           const id = yield* sql
-            .withTransaction(begin(connection.id, [...new Set(models)], "API", body.full_sync ?? false))
+            .withTransaction(
+              Effect.tap(begin(connection.id, [...new Set(models)], "API", body.full_sync ?? false), (sync) =>
+                sync === null
+                  ? Effect.void
+                  : audit(Audit.by(caller), {
+                      action: "SYNC_STARTED",
+                      target: sync,
+                      companyId: body.company_id,
+                      details: { connection_id: connection.id, full_sync: body.full_sync ?? false }
+                    })
+              )
+            )
             .pipe(Effect.orDie)
           if (id === null) return yield* ApiError.notFound("healthy connection that fits", "connection_id")
           return wireOf(yield* own(caller, id))
@@ -291,8 +307,21 @@ export class Syncs extends Context.Service<
           return Result.isSuccess(sync) ? found : yield* sync.failure
         }),
         cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
-          yield* own(caller, id)
-          const isCancelled = yield* Effect.orDie(life.end(id, "CANCELLED", null))
+          const { company_id, connection_id } = yield* own(caller, id)
+          const isCancelled = yield* sql
+            .withTransaction(
+              Effect.tap(life.end(id, "CANCELLED", null), (isCancelled) =>
+                isCancelled
+                  ? audit(Audit.by(caller), {
+                      action: "SYNC_CANCELLED",
+                      target: id,
+                      companyId: company_id,
+                      details: { connection_id }
+                    })
+                  : Effect.void
+              )
+            )
+            .pipe(Effect.orDie)
           const row = yield* own(caller, id)
           if (!isCancelled) {
             return yield* ApiError.make("conflict", `The sync has ended with ${row.status}.`, "id")

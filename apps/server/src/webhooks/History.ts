@@ -42,7 +42,7 @@ const stored = ManagedList.define(Definition.list, {
 type Members = Readonly<Record<string, unknown>>
 
 /** What differs between two states of a record, in the order of the later one's members. */
-const changedOf = (before: Members, after: Members): RecordChange["changed"] =>
+export const changedOf = (before: Members, after: Members): RecordChange["changed"] =>
   Object.keys({ ...after, ...before }).flatMap((member) => {
     const from = before[member] ?? null
     const to = after[member] ?? null

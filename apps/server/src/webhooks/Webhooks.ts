@@ -452,6 +452,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         // It may have been removed while the sample was on its way.
         yield* find(caller, id, "for key share")
+        yield* audit(Audit.by(caller), { action: "WEBHOOK_TESTED", target: id })
         yield* sql.unsafe(
           `insert into event (id, organisation_id, company_id, type, data_model, operation, data, created_at)
            values ($1, $2, 0, $3, $4, $5, $6::text::json, $7)`,
@@ -559,6 +560,11 @@ const make = Effect.gen(function* () {
         )
         yield* sql`update webhook_lane set paused_until = null where webhook_id = ${row.webhook_id}`
         yield* wakeLane(row.webhook_id)
+        yield* audit(Audit.by(caller), {
+          action: "DELIVERY_RETRIED",
+          target: deliveryId,
+          details: { webhook_id: row.webhook_id }
+        })
       })
     )
     return yield* delivery(deliveryId)
@@ -613,6 +619,12 @@ const make = Effect.gen(function* () {
           texts(events.map((event) => event.operation))
         ]
       )
+    // Noted first: of a replay that is broken off a part is on its way.
+    yield* audit(Audit.by(caller), {
+      action: "EVENTS_REPLAYED",
+      target: id,
+      details: { from: from.toISOString(), to: to.toISOString() }
+    })
     let total = 0
     let place: { readonly time: string; readonly position: number } | null = { time: from.toISOString(), position: 0 }
     while (place !== null) {

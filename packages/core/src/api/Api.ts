@@ -16,6 +16,7 @@ import { inbound } from "./Inbound.ts"
 import { integrations } from "./Integrations.ts"
 import { inviteLinks } from "./InviteLinks.ts"
 import { description, finish } from "./OpenApi.ts"
+import { mapping } from "./Mapping.ts"
 import { overview } from "./Overview.ts"
 import { passthrough } from "./Passthrough.ts"
 import { accounting, crm, ecommerce, payments } from "./Records.ts"
@@ -44,6 +45,7 @@ export const api = HttpApi.make("svc")
     brand.middleware(Authentication),
     capabilities.middleware(Authentication),
     fieldMappings.middleware(Authentication),
+    mapping.middleware(Authentication),
     syncs.middleware(Authentication),
     refusals.middleware(Authentication),
     calls.middleware(Authentication),

@@ -7,6 +7,7 @@ import { OnRepeat, RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection, choicesQuery, ReferenceChoices } from "./Capabilities.ts"
 import { dataOf, Integration, listOf, optional, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
+import { ConnectionState } from "./ConnectionState.ts"
 import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure.ts"
 import { FieldsFound, foundQuery } from "./FieldMappings.ts"
@@ -86,6 +87,16 @@ export const connections = HttpApiGroup.make("connections")
       .annotate(OpenApi.Summary, "Change how a connection is synced")
       .annotate(OpenApi.Description, "Changes the data models that are named; the others stay as they are.")
       .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.get("state", "/v3/core/connections/:svc_id/state", {
+      params,
+      success: dataOf(ConnectionState),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Say how a connection stands")
+      .annotate(
+        OpenApi.Description,
+        "Its account, what it is granted, and of each data model how many records there are, its last and its next sync, and how far its lists are read."
+      ),
     HttpApiEndpoint.get("capabilities", "/v3/core/connections/:svc_id/capabilities", {
       params,
       success: dataOf(CapabilitiesOfConnection),

@@ -3,10 +3,10 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RequiredScope } from "./Access.ts"
+import { OnRepeat, RequiredScope } from "./Access.ts"
 import { AnyObject, DateTime, dataOf, listOf, optional, SvcId, Text, timed, said } from "./Common.ts"
 import * as ManagedList from "./ManagedList.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const Integration = Schema.Struct({
   svc_id: SvcId,
@@ -69,6 +69,18 @@ export const Registration = Schema.Struct({
   limits: said("What the platform allows a connection, in words.", Schema.Array(Schema.String))
 }).annotate({ identifier: "Registration" })
 
+/** What a platform says of the client id and secret that are set. */
+export const IntegrationCheck = Schema.Struct({
+  integration_type: Schema.String,
+  result: said(
+    "ACCEPTED: the platform knows the client and its secret. REFUSED: it does not. UNKNOWN: it cannot be told, and `sentence` says why.",
+    Schema.Literals(["ACCEPTED", "REFUSED", "UNKNOWN"])
+  ),
+  sentence: said("The same in words, with what mends it.", Schema.String),
+  platform_answer: said("The platform's own words; null where it said none.", Schema.NullOr(Schema.String)),
+  checked_at: said("When it was asked.", DateTime)
+}).annotate({ identifier: "IntegrationCheck" })
+
 const params = { integration_id: Schema.Finite }
 
 export const integrations = HttpApiGroup.make("integrations")
@@ -95,6 +107,18 @@ export const integrations = HttpApiGroup.make("integrations")
         OpenApi.Description,
         "What the operator does at the platform and here, step by step, with the addresses and scopes to enter, and what users do then. It holds no secret: only whether there is one."
       ),
+    HttpApiEndpoint.post("check", "/v3/core/integrations/:integration_id/check", {
+      params,
+      success: dataOf(IntegrationCheck),
+      error: failures(...keyFailures)
+    })
+      .annotate(OpenApi.Summary, "Check an integration's credentials at the platform")
+      .annotate(
+        OpenApi.Description,
+        "The platform's token service is sent a code that nobody was given: one that refuses the client does not take the credentials, one that refuses the code alone does. Nothing is changed, here or there."
+      )
+      .annotate(OnRepeat, "again")
+      .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.put("update", "/integrations/:integration_id", {
       params,
       payload: UpdateIntegration,

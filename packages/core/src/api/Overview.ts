@@ -31,6 +31,7 @@ export const troubles = [
   "SYNC_FAILED",
   "WRITES_FAILED",
   "ITEMS_REFUSED",
+  "JOBS_FAILED",
   "SYNCS_LATE",
   "CONNECTION_PAUSED",
   "KEY_ENDS"

@@ -3,9 +3,10 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, said } from "./Common.ts"
-import { failures } from "./Failure.ts"
+import { OnRepeat, RequiredScope } from "./Access.ts"
+import { DateTime, dataOf, listOf, said, SvcId } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
+import { failures, keyFailures } from "./Failure.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -72,6 +73,26 @@ export const Service = Schema.Struct({
   settings: said("The settings in force, without the value of any secret.", Schema.Array(ServiceSetting))
 }).annotate({ identifier: "Service" })
 
+/** A job that was given up. */
+export const FailedJob = Schema.Struct({
+  id: said("Names the job.", Schema.String),
+  queue: said("What kind of work it is.", Schema.String),
+  about: said("What it was to do, in words.", Schema.String),
+  svc_company_id: said("The company it was for; null where that is not known.", Schema.NullOr(SvcId)),
+  connection_id: said("The connection it was for; null where it was for none.", Schema.NullOr(SvcId)),
+  error: said("What it failed with at last.", Schema.String),
+  attempts: said("How often it was tried.", Schema.Int),
+  created_at: DateTime,
+  failed_at: said("When it was given up.", DateTime)
+}).annotate({ identifier: "FailedJob" })
+/** How jobs that were given up are listed. */
+export const failedList = ManagedList.make(FailedJob, { without: ["about", "svc_company_id", "connection_id"] })
+/** A job that is tried once more. */
+export const RetriedJob = Schema.Struct({
+  id: said("Names the job.", Schema.String),
+  queue: said("What kind of work it is.", Schema.String)
+}).annotate({ identifier: "RetriedJob" })
+
 export const service = HttpApiGroup.make("service")
   .add(
     HttpApiEndpoint.get("get", "/v3/core/service", { success: dataOf(Service), error: failures() })
@@ -79,7 +100,25 @@ export const service = HttpApiGroup.make("service")
       .annotate(
         OpenApi.Description,
         "For whoever runs it: a key for one company is refused. Of addresses in settings only the origin is shown where they hold a user, a password or a query."
+      ),
+    HttpApiEndpoint.get("failedJobs", "/v3/core/service/failed_jobs", {
+      query: failedList.query,
+      success: listOf(FailedJob),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "List jobs that were given up")
+      .annotate(
+        OpenApi.Description,
+        "Work that failed as often as it is tried, or that trying again cannot help, for seven days. It is not done until somebody has it tried again."
       )
+      .annotateMerge(failedList.parameters),
+    HttpApiEndpoint.post("retryJob", "/v3/core/service/failed_jobs/:id/retry", {
+      params: { id: Schema.String },
+      success: dataOf(RetriedJob),
+      error: failures(...keyFailures)
+    })
+      .annotate(OpenApi.Summary, "Try a job again that was given up")
+      .annotate(OnRepeat, "again")
   )
   .annotate(OpenApi.Description, "The service itself.")
   .annotate(RequiredScope, "admin")

@@ -42,6 +42,13 @@ export const SyncCompleted = Schema.Union([
   })
 ]).annotate({ identifier: "SyncCompleted" })
 
+/** How far the part of a sync was at a moment. */
+export const SyncStep = Schema.Struct({
+  at: said("When it was so far.", DateTime),
+  pages: said("Pages that were stored by then.", Schema.Int),
+  records_read: said("Items of the platform that were read by then.", Schema.Int)
+}).annotate({ identifier: "SyncStep" })
+
 /** The part of a sync that reads one data model. */
 export const SyncJob = Schema.Struct({
   svc_id: SvcId,
@@ -56,6 +63,13 @@ export const SyncJob = Schema.Struct({
   records_warned: said(
     "Records of the connection that are stored without members that could not be read, as many as they are now.",
     Schema.Int
+  ),
+  pages: said("Pages of the platform's lists that were stored.", Schema.Int),
+  calls: said("Calls that were made to the platform.", Schema.Int),
+  waited_milliseconds: said("How long its calls waited for their turn in the platform's rate limit.", Schema.Int),
+  course: said(
+    "How far it was at which moment, from its beginning on, as many moments as show its course.",
+    Schema.Array(SyncStep)
   ),
   error: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(DateTime),

@@ -23,12 +23,14 @@ import type {
 import type { PlatformCall } from "./Calls.ts"
 import type { Company } from "./Companies.ts"
 import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
+import type { Checkpoint, ConnectionState, ModelState } from "./ConnectionState.ts"
 import type { InboundAddress } from "./Connections.ts"
 import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
 import type { Event } from "./Events.ts"
 import type { MemberChange, RecordChange } from "./History.ts"
-import type { Integration, Registration, RegistrationStep, RegistrationWay } from "./Integrations.ts"
+import type { Integration, IntegrationCheck, Registration, RegistrationStep, RegistrationWay } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
+import type { MemberOrigin, RecordMapped, RecordOrigins } from "./Mapping.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
 import type {
   ConnectionCount,
@@ -41,6 +43,8 @@ import type {
   WebhookStep
 } from "./Overview.ts"
 import type {
+  FailedJob,
+  RetriedJob,
   Service,
   ServiceDatabase,
   ServiceJobs,
@@ -51,7 +55,7 @@ import type {
   ServiceTable
 } from "./Service.ts"
 import type { Caller, Session } from "./Sessions.ts"
-import type { Sync, SyncJob } from "./Syncs.ts"
+import type { Sync, SyncJob, SyncStep } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
 import type { Usage } from "./Usage.ts"
 import type { Delivery, DeliveryAttempt, DeliveryDetail, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
@@ -230,6 +234,68 @@ export const visibility = {
     ways: all,
     limits: all
   } satisfies Members<typeof Registration>,
+  IntegrationCheck: {
+    integration_type: all,
+    result: all,
+    sentence: all,
+    platform_answer: all,
+    checked_at: all
+  } satisfies Members<typeof IntegrationCheck>,
+  ConnectionState: {
+    connection_id: all,
+    account: all,
+    scopes: all,
+    token_ends_at: all,
+    most: all,
+    data_models: all
+  } satisfies Members<typeof ConnectionState>,
+  ModelState: {
+    data_model: all,
+    enabled: all,
+    records: all,
+    refused: all,
+    warnings: all,
+    last_sync_id: all,
+    last_status: all,
+    last_error: all,
+    last_finished_at: all,
+    next_sync_at: all,
+    checkpoints: all
+  } satisfies Members<typeof ModelState>,
+  Checkpoint: {
+    source: all,
+    read_until: all,
+    completed_at: all,
+    is_under_way: all,
+    is_full: all,
+    pages: all
+  } satisfies Members<typeof Checkpoint>,
+  RecordOrigins: {
+    data_model: all,
+    svc_id: all,
+    is_complete: all,
+    members: all
+  } satisfies Members<typeof RecordOrigins>,
+  MemberOrigin: { member: all, from: all } satisfies Members<typeof MemberOrigin>,
+  RecordMapped: {
+    data_model: all,
+    svc_id: all,
+    outcome: all,
+    changed: all,
+    issues: all
+  } satisfies Members<typeof RecordMapped>,
+  FailedJob: {
+    id: all,
+    queue: all,
+    about: all,
+    svc_company_id: all,
+    connection_id: all,
+    error: all,
+    attempts: all,
+    created_at: all,
+    failed_at: all
+  } satisfies Members<typeof FailedJob>,
+  RetriedJob: { id: all, queue: all } satisfies Members<typeof RetriedJob>,
   RegistrationStep: { text: all, value: all, is_done: all } satisfies Members<typeof RegistrationStep>,
   RegistrationWay: {
     name: all,
@@ -322,10 +388,15 @@ export const visibility = {
     records_deleted: all,
     records_refused: all,
     records_warned: all,
+    pages: all,
+    calls: all,
+    waited_milliseconds: all,
+    course: all,
     error: all,
     started_at: all,
     finished_at: all
   } satisfies Members<typeof SyncJob>,
+  SyncStep: { at: all, pages: all, records_read: all } satisfies Members<typeof SyncStep>,
   Refusal: refusal,
   // As lists of records show it to the same keys.
   RefusalDetail: { ...refusal, raw_data: all } satisfies Members<typeof RefusalDetail>,

@@ -475,6 +475,63 @@ export const renew = Effect.fnUntraced(function* (
   } satisfies Granted
 })
 
+/** What a platform says of a client. `words` are the platform's own. */
+export interface Verdict {
+  readonly result: "Accepted" | "Refused" | "Untold"
+  readonly words: string | null
+}
+/** Codes of a refusal that are about the client: RFC 6749, 5.2, and how some platforms write it. */
+const isOfClient = (code: string, status: number | undefined): boolean =>
+  code.includes("client") || status === 401 || status === 403
+/** Codes that are about the code alone, beside `invalid_grant`. */
+const isOfCode = (code: string): boolean => code.endsWith("_code")
+
+/**
+ * Whether the platform takes the client's id and secret: the token service is sent a code that nobody was given. It looks at
+ * the client first (RFC 6749, 5.2), so one that refuses the code has taken the client. Nothing is changed by it.
+ */
+export const probe = (
+  connector: Any,
+  auth: OAuth2,
+  client: OAuthClient,
+  settings: Values
+): Effect.Effect<Verdict, never, Sender> => {
+  const code = OAuth4.generateRandomState()
+  return tokenCall(connector, "check the client", auth, client, settings, [code], async (request) => {
+    const state = OAuth4.generateRandomState()
+    const callback = OAuth4.validateAuthResponse(
+      request.as,
+      request.client,
+      new URLSearchParams({ code, state, iss: request.as.issuer }),
+      state
+    )
+    const response = await OAuth4.authorizationCodeGrantRequest(
+      request.as,
+      request.client,
+      request.proof,
+      callback,
+      client.redirectUri,
+      auth.pkce ? OAuth4.generateRandomCodeVerifier() : OAuth4.nopkce,
+      typeof auth.codeParams === "object"
+        ? { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
+        : request.options
+    )
+    return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
+  }).pipe(
+    Effect.match({
+      onSuccess: (): Verdict => ({ result: "Accepted", words: null }),
+      onFailure: ({ message, reason }): Verdict => {
+        const words = reason.message ?? message
+        if (reason._tag === "AuthExpired") return { result: "Accepted", words }
+        if (reason._tag !== "Rejected") return { result: "Untold", words }
+        const said = /^(\w+)(?=:|$)/.exec(words)?.[1] ?? ""
+        if (isOfCode(said)) return { result: "Accepted", words }
+        return { result: isOfClient(said, reason.status) ? "Refused" : "Untold", words }
+      }
+    })
+  )
+}
+
 /** As `renew`, where settings are of no interest. */
 export const refresh = (...of: Parameters<typeof renew>): Effect.Effect<Credentials, ConnectorError, Sender> =>
   Effect.map(renew(...of), ({ credentials }) => credentials)

@@ -6,7 +6,7 @@ import * as OAuth from "./OAuth.ts"
 import { OnCall } from "./Made.ts"
 import { Sender } from "./Transport.ts"
 
-export { begin, type Flow, type Granted, type OAuthClient } from "./OAuth.ts"
+export { begin, type Flow, type Granted, type OAuthClient, type Verdict } from "./OAuth.ts"
 
 const overHttp =
   <P extends ReadonlyArray<unknown>, A, E>(call: (...of: P) => Effect.Effect<A, E, Sender>) =>
@@ -20,6 +20,8 @@ const overHttp =
 export const finish = overHttp(OAuth.finish)
 /** `OAuth.renew`. */
 export const renew = overHttp(OAuth.renew)
+/** `OAuth.probe`. */
+export const probe = overHttp(OAuth.probe)
 /** `OAuth.refresh`. */
 export const refresh = overHttp(OAuth.refresh)
 /** `OAuth.clientCredentials`. */

@@ -1,0 +1,153 @@
+/** Jobs that were given up: what they were to do, why they failed, and trying one again. */
+import { ApiError, type Service as Definition, Service } from "@svc/core/api"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/Audit.ts"
+import type { Caller } from "../http/Caller.ts"
+import * as ManagedList from "../http/ManagedList.ts"
+import { Jobs } from "./Jobs.ts"
+
+type FailedWire = (typeof Definition.FailedJob)["Type"]
+type RetriedWire = (typeof Definition.RetriedJob)["Type"]
+
+interface Row extends Omit<FailedWire, "about" | "created_at" | "failed_at" | "svc_company_id"> {
+  readonly data: Readonly<Record<string, unknown>> | null
+  readonly company_id: number | null
+  readonly created_at: Date
+  readonly failed_at: Date
+}
+
+/** A number of what a job carries; null where it carries none, or something else. */
+const number = (name: string): string =>
+  `case when j.data ->> '${name}' ~ '^[0-9]{1,18}$' then (j.data ->> '${name}')::bigint end`
+/** The engine knows no organisations: whoever runs the service sees all of them. */
+const failed = `(
+  select j.id::text as id, j.name as queue, j.data, j.created_on as created_at, j.completed_on as failed_at,
+    j.retry_count + 1 as attempts, coalesce(j.output ->> 'message', j.output #>> '{value,message}', 'It ended without a word.') as error,
+    coalesce(${number("connection_id")}, s.connection_id, u.connection_id) as connection_id, o.id as organisation_id
+  from pgboss.job j cross join organisation o
+    left join sync s on j.name = 'sync' and s.id = ${number("sync_id")}
+    left join upload_job u on j.name = 'upload' and u.id = j.data ->> 'upload_job_id'
+  where j.state = 'failed') f left join connection c on c.id = f.connection_id`
+const list = ManagedList.define(Service.failedList, {
+  from: failed,
+  organisation: "f.organisation_id",
+  company: null,
+  columns: {
+    id: "f.id",
+    queue: "f.queue",
+    error: "f.error",
+    attempts: "f.attempts",
+    created_at: "f.created_at",
+    failed_at: "f.failed_at"
+  },
+  key: { sql: "f.id", type: "text" }
+})
+const columns = `f.id, f.queue, f.data, f.error, f.attempts, f.created_at, f.failed_at, c.id as connection_id,
+  c.company_id`
+
+/** What the jobs of a queue do, after "were to". */
+export const workOf = (queue: string): string => works[queue] ?? `do the work of ${queue}`
+const works: Readonly<Record<string, string>> = {
+  sync: "read data models",
+  refetch: "fetch records again of which a platform has told",
+  remap: "map stored items again",
+  "field-mappings": "bring connections in line with field mappings",
+  upload: "send items to a platform",
+  "webhooks/deliver": "deliver to webhooks",
+  "webhooks/told": "look at what a platform has told",
+  "webhooks/subscribe": "look at what is registered at a platform"
+}
+
+const several = (values: unknown): string => (Array.isArray(values) ? String(values.length) : "some")
+/** What a job was to do, by what it carries. */
+const aboutOf = ({ data, queue }: Row): string => {
+  const of = (name: string): string => String(data?.[name] ?? "?")
+  switch (queue) {
+    case "sync":
+      return `Read the data models of sync ${of("sync_id")}.`
+    case "refetch":
+      return `Fetch ${several(data?.["ids"])} ${of("model")} again, of which the platform of connection ${of("connection_id")} has told.`
+    case "remap":
+      return `Map the stored items of connection ${of("connection_id")} again.`
+    case "field-mappings":
+      return `Bring the connections to ${of("integration_type")} in line with the field mappings.`
+    case "upload":
+      return `Send the items of upload job ${of("upload_job_id")} to the platform.`
+    case "webhooks/deliver":
+      return `Deliver what is due for webhook ${of("webhook_id")}.`
+    case "webhooks/told":
+      return `Look at what the platform has told of connection ${of("connection_id")}.`
+    case "webhooks/subscribe":
+      return `Look at what is registered at the platform for connection ${of("connection_id")}.`
+    default:
+      return `Work of ${queue}.`
+  }
+}
+const wire = (row: Row): FailedWire => ({
+  id: row.id,
+  queue: row.queue,
+  about: aboutOf(row),
+  svc_company_id: row.company_id,
+  connection_id: row.connection_id,
+  error: row.error,
+  attempts: row.attempts,
+  created_at: row.created_at.toISOString(),
+  failed_at: row.failed_at.toISOString()
+})
+
+export class FailedJobs extends Context.Service<
+  FailedJobs,
+  {
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<FailedWire>, ApiError.ApiError>
+    readonly retry: (caller: Caller, id: string) => Effect.Effect<RetriedWire, ApiError.ApiError>
+  }
+>()("@svc/server/jobs/FailedJobs") {
+  static readonly layer: Layer.Layer<FailedJobs, never, SqlClient.SqlClient | Jobs> = Layer.suspend(() =>
+    Layer.effect(FailedJobs, make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+  const audit = Audit.writer(sql)
+  const { page } = yield* ManagedList.make
+  const refuse = ({ companyId }: Caller) =>
+    companyId === null
+      ? Effect.void
+      : ApiError.make(
+          "operation-denied",
+          "The service is looked after by its operators; this API key is for one company only."
+        )
+  return FailedJobs.of({
+    list: Effect.fn("FailedJobs.list")(function* (caller, params) {
+      yield* refuse(caller)
+      return yield* page(list, caller, params, { select: columns }, ManagedList.each(wire))
+    }),
+    retry: Effect.fn("FailedJobs.retry")(function* (caller, id) {
+      yield* refuse(caller)
+      const found = yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const retried = yield* jobs.retry(id)
+            if (retried !== null && retried !== "there") {
+              yield* audit(Audit.by(caller), { action: "JOB_RETRIED", target: id, details: { queue: retried.queue } })
+            }
+            return retried
+          })
+        )
+        .pipe(Effect.orDie)
+      if (found === null) return yield* ApiError.notFound(`failed job ${id}`, "id")
+      if (found === "there") {
+        return yield* ApiError.make("conflict", "The same work waits or runs already: there is nothing to try again.")
+      }
+      return { id, queue: found.queue }
+    })
+  })
+})
