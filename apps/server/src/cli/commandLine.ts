@@ -22,6 +22,7 @@ import { mcp } from "./mcp.ts"
 import { distribute } from "./distribute.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { overview } from "./overview.ts"
+import { records } from "./records.ts"
 import { refusals } from "./refusals.ts"
 import { remap } from "./remap.ts"
 import { restored } from "./restored.ts"
@@ -69,6 +70,10 @@ export const program = (
       Lists.calls.pipe(Command.provide(door)),
       Lists.events.pipe(Command.provide(door)),
       Lists.uploadJobs.pipe(Command.provide(door)),
+      Lists.syncs.pipe(Command.provide(door)),
+      Lists.jobs.pipe(Command.provide(door)),
+      Lists.inviteLinks.pipe(Command.provide(door)),
+      records.pipe(Command.provide(door)),
       Lists.webhooks.pipe(Command.provide(door)),
       Lists.integrations.pipe(Command.provide(door)),
       Lists.fieldMappings.pipe(Command.provide(door)),

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Acts from "./acts.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
@@ -74,7 +75,7 @@ const erase = Command.make(
     yield* Output.progressEnd
     return yield* Output.print(json, data, () => `${data.name ?? `Company ${id}`} is erased.`)
   })
-).pipe(Command.withDescription("Erase a company with everything it owns"))
+).pipe(Command.withDescription(Acts.saidOf("erase")))
 
 export const companies = Command.make("companies").pipe(
   Command.withDescription("Companies"),

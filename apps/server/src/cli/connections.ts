@@ -1,13 +1,23 @@
-/** `svc connections`: what is connected, and holding back what reads it. */
+/** `svc connections`: what is connected, how it stands, and what is done to it. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
+import * as Acts from "./acts.ts"
 import { Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
 
 const columns = ["svc_id", "svc_company_id", "integration_type", "status", "sync_status", "sync_resume_at", "paused_at"]
-const id = Argument.Int("id").pipe(Argument.withDescription("svc_id of the connection"))
+const modelColumns = [
+  "data_model",
+  "enabled",
+  "records",
+  "last_status",
+  "last_finished_at",
+  "next_sync_at",
+  "refused",
+  "warnings"
+]
 
 const list = Command.make(
   "list",
@@ -18,25 +28,24 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List connections"))
 
-const acting = (act: "pause" | "resume", done: string) =>
-  Command.make(
-    act,
-    { id, json: Output.json },
-    Effect.fn(function* ({ id, json }) {
-      const door = yield* Door
-      const { data } = yield* door.request("POST", `/v3/core/connections/${id}/${act}`)
-      yield* Output.print(json, data, () => `Connection ${data.svc_id} (${data.integration_type}): ${done}.`)
-    })
-  )
-
-const pause = acting("pause", "its syncs are paused").pipe(
-  Command.withDescription("Pause the syncs of a connection; writes and passthrough go on")
-)
-const resume = acting("resume", "its syncs go on").pipe(
-  Command.withDescription("Lift a pause, also one that the platform asked for")
-)
+const show = Command.make(
+  "show",
+  { id: Argument.Int("svc_id").pipe(Argument.withDescription("Its svc_id")), json: Output.json },
+  Effect.fn(function* ({ id, json }) {
+    const door = yield* Door
+    const { data: connection } = yield* door.request("GET", `/v3/core/connections/${id}`)
+    const { data: state } = yield* door.request("GET", `/v3/core/connections/${id}/state`)
+    yield* Output.print(json, { ...connection, state }, () =>
+      [
+        Output.table([connection], columns),
+        Output.table([state], ["account", "scopes", "token_ends_at"]),
+        Output.table(state.data_models, modelColumns)
+      ].join("\n\n")
+    )
+  })
+).pipe(Command.withDescription("Say how a connection stands, and each of its data models"))
 
 export const connections = Command.make("connections").pipe(
   Command.withDescription("Connections"),
-  Command.withSubcommands([list, pause, resume])
+  Command.withSubcommands([list, show, ...Acts.below("connections")])
 )

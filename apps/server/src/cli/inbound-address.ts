@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
+import * as Acts from "./acts.ts"
 import { Door } from "./Door.ts"
 import * as Output from "./Output.ts"
 
@@ -22,6 +23,6 @@ export const inboundAddress = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Make an address for a platform's webhooks of one connection"),
+  Command.withDescription(Acts.saidOf("inboundAddress")),
   Command.withExamples([{ command: "svc inbound-address 1043", description: "A new one; that of before ends" }])
 )

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Acts from "./acts.ts"
 import { Door } from "./Door.ts"
 import * as Output from "./Output.ts"
 
@@ -43,7 +44,7 @@ export const invite = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Make a link on which somebody connects a platform"),
+  Command.withDescription(Acts.saidOf("invite")),
   Command.withExamples([
     { command: "svc invite 'Acme Ltd' --integrations xero", description: "For a new company, Xero only" },
     { command: "svc invite 1042", description: "For a company that is there" }

@@ -5,6 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { scopes } from "../http/Caller.ts"
+import * as Acts from "./acts.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
@@ -30,7 +31,7 @@ const readScopes = (text: string): Effect.Effect<ReadonlyArray<string>, CommandF
     : Effect.fail(new CommandFailure({ message: `"${foreign}" is no scope; the scopes are ${scopes.join(", ")}.` }))
 }
 
-const shownOnce = (secret: string): string => `${secret}\n\nThis is the key. It is not shown again.`
+const shownOnce = (secret: string): string => `${secret}\n\n${Acts.doneOf("makeKey")}`
 
 const create = Command.make(
   "create",
@@ -57,7 +58,7 @@ const create = Command.make(
     yield* Output.print(json, data, () => shownOnce(data.secret))
   })
 ).pipe(
-  Command.withDescription("Create an API key"),
+  Command.withDescription(Acts.saidOf("makeKey")),
   Command.withExamples([
     { command: "svc keys create", description: "A key with all permissions" },
     { command: "svc keys create --name reporting --scopes read", description: "A key that only reads" }
@@ -79,7 +80,7 @@ const rotate = Command.make(
     const { data } = yield* door.request("POST", `/v3/core/api_keys/${id}/rotate`, { overlap_seconds: overlap })
     yield* Output.print(json, data, () => shownOnce(data.secret))
   })
-).pipe(Command.withDescription("Replace an API key by a new one"))
+).pipe(Command.withDescription(Acts.saidOf("rotateKey")))
 
 const revoke = Command.make(
   "revoke",
@@ -89,7 +90,7 @@ const revoke = Command.make(
     const { data } = yield* door.request("DELETE", `/v3/core/api_keys/${id}`)
     yield* Output.print(json, data, () => `The key ${data.name} (${data.prefix}…) is revoked.`)
   })
-).pipe(Command.withDescription("Revoke an API key"))
+).pipe(Command.withDescription(Acts.saidOf("revokeKey")))
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("API keys"),

@@ -2,8 +2,12 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Acts from "./acts.ts"
+import type { CommandFailure, Door } from "./Door.ts"
+import { integrations as ownIntegrations } from "./integrations.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
+import { webhooks as ownWebhooks } from "./webhooks.ts"
 
 interface Shown {
   readonly about: string
@@ -11,8 +15,14 @@ interface Shown {
   readonly columns: ReadonlyArray<string>
 }
 
+/** A command below a list. */
+type Own = Command.Command<any, any, {}, CommandFailure, Door>
 /** A list that is short enough to be shown as a whole. */
-const whole = <const Name extends string>(name: Name, { about, columns, path }: Shown) => {
+const whole = <const Name extends string>(
+  name: Name,
+  { about, columns, path }: Shown,
+  others: ReadonlyArray<Own> = []
+) => {
   const list = Command.make(
     "list",
     { json: Output.json },
@@ -23,7 +33,7 @@ const whole = <const Name extends string>(name: Name, { about, columns, path }: 
   ).pipe(Command.withDescription(`List ${about}`))
   return Command.make(name).pipe(
     Command.withDescription(about.charAt(0).toUpperCase() + about.slice(1)),
-    Command.withSubcommands([list])
+    Command.withSubcommands([list, ...others, ...Acts.below(name)])
   )
 }
 
@@ -43,7 +53,7 @@ const log = <const Name extends string>(name: Name, by: string, { about, columns
   ).pipe(Command.withDescription(`List the latest of ${about}`))
   return Command.make(name).pipe(
     Command.withDescription(about.charAt(0).toUpperCase() + about.slice(1)),
-    Command.withSubcommands([list])
+    Command.withSubcommands([list, ...Acts.below(name)])
   )
 }
 
@@ -62,16 +72,40 @@ export const uploadJobs = log("upload-jobs", "created_at", {
   path: "/v3/core/upload_jobs",
   columns: ["created_at", "upload_job_id", "svc_company_id", "connection_id", "data_model", "operation", "status"]
 })
-export const webhooks = whole("webhooks", {
-  about: "webhooks",
-  path: "/v3/core/webhooks",
-  columns: ["id", "name", "type", "url", "is_disabled", "disabled_reason"]
+export const syncs = log("syncs", "svc_id", {
+  about: "syncs",
+  path: "/v3/core/syncs",
+  columns: ["svc_id", "connection_id", "integration_type", "trigger", "full_sync", "status", "started_at", "error"]
 })
-export const integrations = whole("integrations", {
-  about: "integrations",
-  path: "/v3/core/integrations",
-  columns: ["svc_id", "integration_type", "client_id", "is_svc_identity", "is_disabled"]
+/** Jobs that were given up, with the act that mends them. */
+export const jobs = whole("jobs", {
+  about: "jobs that were given up",
+  path: "/v3/core/service/failed_jobs",
+  columns: ["id", "about", "error", "attempts", "failed_at"]
 })
+export const inviteLinks = whole("invite-links", {
+  about: "invite links",
+  path: "/v3/core/invite_links",
+  columns: ["svc_id", "invite_link_id", "integration_categories", "expires_at", "revoked"]
+})
+export const webhooks = whole(
+  "webhooks",
+  {
+    about: "webhooks",
+    path: "/v3/core/webhooks",
+    columns: ["id", "name", "type", "url", "is_disabled", "disabled_reason"]
+  },
+  ownWebhooks
+)
+export const integrations = whole(
+  "integrations",
+  {
+    about: "integrations",
+    path: "/v3/core/integrations",
+    columns: ["svc_id", "integration_type", "client_id", "is_svc_identity", "is_disabled"]
+  },
+  ownIntegrations
+)
 export const fieldMappings = whole("field-mappings", {
   about: "field mappings",
   path: "/v3/core/field_mappings",

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Acts from "./acts.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
@@ -17,6 +18,9 @@ const jobColumns = [
   "records_deleted",
   "records_refused",
   "records_warned",
+  "pages",
+  "calls",
+  "waited_milliseconds",
   "error"
 ]
 
@@ -28,7 +32,10 @@ const follow = Effect.fnUntraced(function* (id: number) {
     const jobs = yield* Listing.all(`/v3/core/syncs/${id}/jobs`)
     const done = jobs.filter((job) => job["finished_at"] !== null)
     const read = jobs.reduce((sum, job) => sum + Number(job["records_read"]), 0)
-    yield* Output.progress(`${data.status}: ${done.length} of ${jobs.length} data models, ${read} records read`)
+    const sum = (name: string) => jobs.reduce((total, job) => total + Number(job[name]), 0)
+    yield* Output.progress(
+      `${data.status}: ${done.length} of ${jobs.length} data models, ${read} records of ${sum("pages")} pages read by ${sum("calls")} calls`
+    )
     if (data.finished_at !== null) {
       yield* Output.progressEnd
       return { sync: data, jobs }
@@ -42,18 +49,20 @@ export const sync = Command.make(
   {
     company: Argument.Int("company").pipe(Argument.withDescription("svc_id of the company")),
     integration: Flag.String("integration").pipe(Flag.withDescription("Such as XERO"), Flag.optional),
-    models: Flag.String("models").pipe(Flag.withDescription("Comma separated, such as EXPENSES"), Flag.optional),
-    full: Flag.Boolean("full").pipe(
-      Flag.withDescription("Read everything again instead of what changed"),
-      Flag.withDefault(false)
+    connection: Flag.Int("connection").pipe(
+      Flag.withDescription("svc_id of the connection, where a company has several"),
+      Flag.optional
     ),
+    models: Flag.String("models").pipe(Flag.withDescription("Comma separated, such as EXPENSES"), Flag.optional),
+    full: Flag.Boolean("full").pipe(Flag.withDescription(Acts.saidOf("fullSync")), Flag.withDefault(false)),
     json: Output.json
   },
-  Effect.fn(function* ({ company, full, integration, json, models }) {
+  Effect.fn(function* ({ company, connection, full, integration, json, models }) {
     const door = yield* Door
     const { data } = yield* door.request("POST", "/v3/core/syncs", {
       company_id: company,
       integration_type: Option.getOrNull(integration)?.toUpperCase() ?? null,
+      connection_id: Option.getOrNull(connection),
       full_sync: full,
       data_models_to_sync:
         Option.getOrNull(models)
@@ -70,7 +79,7 @@ export const sync = Command.make(
     }
   })
 ).pipe(
-  Command.withDescription("Sync a company now, and show how far it is"),
+  Command.withDescription(`${Acts.saidOf("syncNow")} How far it is is shown.`),
   Command.withExamples([
     { command: "svc sync 1042", description: "What changed" },
     { command: "svc sync 1042 --full --models EXPENSES", description: "All expenses again" }

@@ -1,4 +1,5 @@
 /** The command line: on a data folder of its own, and beside a service that holds it. */
+import { Acts } from "@svc/core/api"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -59,6 +60,19 @@ describe("without a service", () => {
     expect(link).toMatchObject({ integrations: ["SVC_SANDBOX"], company: { name: "Globex" } })
     expect(link.url).toContain("/connect/")
   })
+  it("has a command for each act of the console, in its words", async () => {
+    for (const { command, label, says } of Object.values<Acts.Act>(Acts.acts)) {
+      const words = command.split(" ").filter((word) => !word.startsWith(":") && !word.startsWith("--"))
+      const { code, out } = await svcHere([...words, "--help"], env())
+      const text = out.replace(/\s+/g, " ")
+      expect({ command, code, hasLabel: text.includes(`${label}.`), says: text.includes(says) }).toEqual({
+        command,
+        code: 0,
+        hasLabel: true,
+        says: true
+      })
+    }
+  })
   it("says what is wrong in a sentence", async () => {
     const ended = await svcHere(["companies", "rename", "999999", "x"], env())
     expect(ended).toMatchObject({ code: 1, err: "There is no company 999999.\n" })
@@ -84,7 +98,7 @@ describe("with a service on the folder", () => {
       const synced = await svc(["sync", String(companyId), "--models", "currencies"], http)
       expect(synced.out).toMatch(/CURRENCIES +SUCCESS/)
       const paused = await svc(["connections", "pause", String(connectionId)], http)
-      expect(paused.out).toContain("its syncs are paused")
+      expect(paused.out).toContain("Its syncs are paused")
       const rotated = await svc(["rotate-secrets"], http)
       expect(rotated).toMatchObject({ code: 1 })
       const wrong = await svc(["companies", "list"], { ...http, SVC_API_KEY: "x".repeat(30) })
