@@ -1,5 +1,6 @@
 /** How the console is built: one page and its files, by addresses relative to themselves, so that it can be served anywhere. */
 import { Models } from "@svc/core"
+import { Acts } from "@svc/core/api"
 import { defineConfig } from "vite"
 
 /** Which records name which, by data model: the page needs no more of what data models are. */
@@ -17,13 +18,26 @@ const relations = () => {
   return found
 }
 
+/** The words of acts, without what the page asks by the client. */
+const acts = () =>
+  Object.fromEntries(
+    Object.entries(Acts.acts).map(([id, { command, done, label, says }]) => [id, { command, done, label, says }])
+  )
+
+/** What the page needs of core, as JSON: core itself is not in it. */
+const made = { relations, acts }
+
 export default defineConfig({
   plugins: [
     {
-      name: "relations",
-      resolveId: (id) => (id === "virtual:relations" ? "\0relations" : undefined),
-      load: (id) =>
-        id === "\0relations" ? `export const relations = JSON.parse('${JSON.stringify(relations())}')` : undefined
+      name: "of-core",
+      resolveId: (id) => (id.startsWith("virtual:") && id.slice(8) in made ? `\0${id.slice(8)}` : undefined),
+      load: (id) => {
+        const name = id.slice(1) as keyof typeof made
+        return id.startsWith("\0") && name in made
+          ? `export const ${name} = ${JSON.stringify(made[name]())}`
+          : undefined
+      }
     }
   ],
   base: "./",

@@ -12,16 +12,26 @@ const withoutStream = 5000
 
 /** The queries, by what their keys begin with, that hold something of a change. */
 const about: Readonly<Record<Exclude<Change["type"], "EVERYTHING">, ReadonlyArray<string>>> = {
-  CONNECTION: ["connection", "connections", "overview"],
+  CONNECTION: ["connection", "connections", "companies", "links", "overview"],
   SYNC: ["sync", "syncs", "calls", "refusals", "events", "overview"],
   UPLOAD_JOB: ["write", "writes", "calls", "overview"],
   DELIVERIES: ["webhook", "webhooks", "deliveries", "events", "overview"]
 }
-const all = new Set(Object.values(about).flat())
+/** What a sync or a write has changed when it is over: it is not asked for with each page. */
+const brought = ["record", "records", "history", "origins"]
+const all = new Set([...Object.values(about).flat(), ...brought])
+
+const isOver = ({ status, type }: Change): boolean =>
+  (type === "SYNC" || type === "UPLOAD_JOB") && status !== null && status !== "CREATED" && status !== "RUNNING"
 
 /** Whether a query holds what changed: one of a single thing has the thing's id behind its name. */
-const holds = (key: ReadonlyArray<unknown>, { connection_id, id, type }: Change): boolean => {
+const holds = (key: ReadonlyArray<unknown>, change: Change): boolean => {
+  const { connection_id, id, type } = change
   if (type === "EVERYTHING") return all.has(String(key[0]))
+  if (isOver(change)) {
+    if (brought.includes(String(key[0]))) return true
+    if (key[0] === "connection" && key[2] === "state") return String(key[1]) === String(connection_id)
+  }
   if (!about[type].includes(String(key[0]))) return false
   return key[0] === "connection" || key[0] === "sync" || key[0] === "write"
     ? String(key[1]) === id || String(key[1]) === String(connection_id)

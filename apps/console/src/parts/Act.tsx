@@ -1,26 +1,37 @@
 /**
- * A button that does something at the service, shown to those who may; what cannot be taken back is asked for once more,
- * with the name of what it is done to typed where all of it would go.
+ * A button that does something at the service, in the words of the command line, shown to those who may; what cannot be taken
+ * back is asked for once more, with the name of what it is done to typed where all of it would go.
  */
 import { AlertDialog } from "@base-ui/react/alert-dialog"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
+import { type ActId, acts } from "virtual:acts"
 import { type Scope, useMay } from "../app/Caller.tsx"
+import { Code } from "./Code.tsx"
 import { Fault } from "./Fault.tsx"
 
 interface Props {
-  readonly label: string
+  /** What is done, which has its words. */
+  readonly of?: ActId
+  /** What it is done to, by the names in its command. */
+  readonly on?: Readonly<Record<string, string | number>>
+  /** Other words on the button; what has no entry in the table has its own. */
+  readonly label?: string
   readonly scope: Scope
   readonly act: () => Promise<unknown>
   readonly onDone?: (answer: any) => void
   readonly kind?: "main" | "danger"
-  /** What happens, said before it does. */
+  /** What happens, said before it does; `true` for what the table says. */
   readonly asked?: ReactNode
   /** What has to be typed first. */
   readonly typed?: string
 }
 
-export const Act = ({ act, asked, kind, label, onDone, scope, typed }: Props) => {
+/** The same as a command. */
+export const commandOf = (id: ActId, on: Readonly<Record<string, string | number>>): string =>
+  `svc ${acts[id].command.replace(/:(\w+)/g, (_, name: string) => String(on[name] ?? `<${name}>`))}`
+
+export const Act = ({ act, asked, kind, label: own, of, on = {}, onDone, scope, typed }: Props) => {
   const may = useMay(scope)
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -35,14 +46,21 @@ export const Act = ({ act, asked, kind, label, onDone, scope, typed }: Props) =>
     }
   })
   if (!may) return null
+  const words = of === undefined ? null : acts[of]
+  const label = own ?? words?.label ?? ""
   const run = () => doing.mutate()
   if (asked === undefined) {
     return (
       <>
-        <button className="button" data-kind={kind} disabled={doing.isPending} onClick={run}>
+        <button className="button" data-kind={kind} disabled={doing.isPending} onClick={run} title={words?.says}>
           {doing.isPending ? `${label}…` : label}
         </button>
         {doing.isError ? <Fault error={doing.error} /> : null}
+        {doing.isSuccess && words !== null ? (
+          <span className="away" role="status">
+            {words.done}
+          </span>
+        ) : null}
       </>
     )
   }
@@ -55,7 +73,11 @@ export const Act = ({ act, asked, kind, label, onDone, scope, typed }: Props) =>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title>{label}?</AlertDialog.Title>
-          <AlertDialog.Description render={<div />}>{asked}</AlertDialog.Description>
+          <AlertDialog.Description render={<div />}>
+            {asked === true ? null : asked}
+            {words === null ? null : <p>{words.says}</p>}
+          </AlertDialog.Description>
+          {of === undefined ? null : <Code label="The same as a command" text={commandOf(of, on)} />}
           {typed === undefined ? null : (
             <label className="field">
               <span>

@@ -1,9 +1,11 @@
 /** A few rows that are all there: a table without a list behind it, with the same columns and the same files. */
+import type { ReactNode } from "react"
 import { Exports } from "./Exports.tsx"
 import type { Column } from "./Column.ts"
 
 export const Rows = <A extends object>({
   columns,
+  empty,
   idOf,
   rows,
   title
@@ -13,37 +15,42 @@ export const Rows = <A extends object>({
   readonly columns: ReadonlyArray<Column<A>>
   readonly rows: ReadonlyArray<A>
   readonly idOf: (row: A) => string | number
-}) => (
-  <div className="stack">
-    <div className="table" tabIndex={0} role="region" aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ header, isNumber, name }) => (
-              <th key={name} scope="col" className={isNumber ? "number" : undefined}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={idOf(row)}>
-              {columns.map(({ isNumber, name, show }) => (
-                <td key={name} className={isNumber ? "number" : undefined}>
-                  {show(row)}
-                </td>
+  /** What is said where there is none. */
+  readonly empty?: ReactNode
+}) =>
+  rows.length === 0 && empty !== undefined ? (
+    <div className="panel empty">{empty}</div>
+  ) : (
+    <div className="stack">
+      <div className="table" tabIndex={0} role="region" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ header, isNumber, name }) => (
+                <th key={name} scope="col" className={isNumber ? "number" : undefined}>
+                  {header}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={idOf(row)}>
+                {columns.map(({ isNumber, name, show }) => (
+                  <td key={name} className={isNumber ? "number" : undefined}>
+                    {show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="row apart soft">
+        <span>
+          {rows.length} {rows.length === 1 ? "row" : "rows"}
+        </span>
+        <Exports title={title} columns={columns} rows={rows} />
+      </div>
     </div>
-    <div className="row apart soft">
-      <span>
-        {rows.length} {rows.length === 1 ? "row" : "rows"}
-      </span>
-      <Exports title={title} columns={columns} rows={rows} />
-    </div>
-  </div>
-)
+  )

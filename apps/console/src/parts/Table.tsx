@@ -8,8 +8,10 @@ import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import type { Column } from "./Column.ts"
+import { useParameter } from "./Address.ts"
 import { Exports } from "./Exports.tsx"
 import { Fault } from "./Fault.tsx"
+import { spoken } from "./Status.tsx"
 
 const features = tableFeatures({})
 
@@ -27,6 +29,17 @@ interface Order {
   readonly direction: Direction
 }
 
+/** What a table can be found by. */
+export interface Find {
+  /** In the address: `find=status:EXPIRED`. */
+  readonly name: string
+  /** Such as `Find by name`. */
+  readonly label: string
+  /** Where there are only some, they are chosen of. */
+  readonly choices?: ReadonlyArray<string>
+  readonly filter: (text: string, signal: AbortSignal) => object | Promise<object>
+}
+
 interface Props<A> {
   /** What the table holds, for whoever cannot see it, and the name of a file of it. */
   readonly title: string
@@ -37,32 +50,58 @@ interface Props<A> {
   readonly filter?: object
   /** The order of who chose none; that of the list where it is absent. */
   readonly order?: Order
-  /** A field above the table, and what the list is narrowed to by what is typed there. */
-  readonly find?: { readonly label: string; readonly filter: (text: string) => object }
+  /** A field above the table for what can be found by, and what the list is narrowed to by what is typed there. */
+  readonly finds?: ReadonlyArray<Find>
+  /** Tells the tables of one page apart in its address. */
+  readonly name?: string
   readonly columns: ReadonlyArray<Column<A>>
   readonly idOf: (row: A) => string | number
   readonly empty: ReactNode
 }
 
+/** Such as `name:DESC`. */
+const orderOf = (text: string | null): Order | undefined => {
+  const [name = "", direction] = text?.split(":") ?? []
+  return name !== "" && (direction === "ASC" || direction === "DESC") ? { name, direction } : undefined
+}
+
+/** Such as `status:EXPIRED`. */
+const foundOf = (text: string | null) => {
+  const [, by = "", typed = ""] = /^(\w+):(.*)$/s.exec(text ?? "") ?? []
+  return { by, typed }
+}
+
 const rowHeight = 33
 
 export const Table = <A extends object>(props: Props<A>) => {
-  const { columns, empty, filter, find, idOf, list, queryKey, title } = props
-  const [order, setOrder] = useState(props.order)
-  const [typed, setTyped] = useState("")
+  const { columns, empty, filter, finds = [], idOf, list, name = "", queryKey, title } = props
+  const [sorted, setSorted] = useParameter(`${name}sort`)
+  const asked = orderOf(sorted)
+  // The address may be that of another table, on the same page before.
+  const order = columns.some((one) => one.sorts === true && one.name === asked?.name) ? asked : props.order
+  const setOrder = (next: Order) => setSorted(`${next.name}:${next.direction}`)
+  const [shared, share] = useParameter(`${name}find`)
+  // The address says what is found when one comes; from then on it follows what is typed.
+  const [{ by, typed }, setFound] = useState(() => {
+    const own = foundOf(shared)
+    return finds.some((one) => one.name === own.by) ? own : foundOf(null)
+  })
+  const find = finds.find((one) => one.name === by) ?? finds[0]
   const text = useDeferredValue(typed.trim())
-  const asked = {
-    ...(order === undefined ? {} : { sort: { [order.name]: order.direction } }),
-    ...(filter === undefined && text === ""
-      ? {}
-      : { filter: { ...filter, ...(text === "" ? {} : find?.filter(text)) } })
+  const type = (value: string, own = find?.name ?? "") => {
+    setFound({ by: own, typed: value })
+    share(value.trim() === "" ? null : `${own}:${value.trim()}`)
   }
+  const sort = order === undefined ? {} : { sort: { [order.name]: order.direction } }
   const found = useInfiniteQuery({
-    queryKey: [...queryKey, asked],
+    queryKey: [...queryKey, sort, filter, find?.name, text],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      list({ limit: 200, ...(pageParam === undefined ? {} : { next: pageParam }), ...asked }, signal).page(),
+    queryFn: async ({ pageParam, signal }) => {
+      const narrowed = text === "" || find === undefined ? {} : await find.filter(text, signal)
+      const cursor = pageParam === undefined ? {} : { next: pageParam }
+      return list({ limit: 200, ...cursor, ...sort, filter: { ...filter, ...narrowed } }, signal).page()
+    },
     getNextPageParam: ({ next }) => next ?? undefined
   })
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data])
@@ -93,23 +132,48 @@ export const Table = <A extends object>(props: Props<A>) => {
 
   const finder =
     find === undefined ? null : (
-      <label className="field">
-        <span className="away">{find.label}</span>
-        <input
-          className="input"
-          type="search"
-          placeholder={find.label}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
+      <div className="row" role="search">
+        {finds.length < 2 ? null : (
+          <label className="field">
+            <span className="away">What to find by</span>
+            <select className="input" value={find.name} onChange={({ target }) => type("", target.value)}>
+              {finds.map(({ label, name }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label className="field">
+          <span className="away">{find.label}</span>
+          {find.choices === undefined ? (
+            <input
+              className="input"
+              type="search"
+              placeholder={find.label}
+              value={typed}
+              onChange={({ target }) => type(target.value)}
+            />
+          ) : (
+            <select className="input" value={typed} onChange={({ target }) => type(target.value)}>
+              <option value="">all</option>
+              {find.choices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {spoken(choice)}
+                </option>
+              ))}
+            </select>
+          )}
+        </label>
+      </div>
     )
   if (found.isPending) return <p className="soft">Loading…</p>
   if (found.isError && rows.length === 0) return <Fault error={found.error} />
   if (rows.length === 0) {
     return (
       <div className="stack">
-        {text === "" ? null : finder}
+        {text === "" && typed === "" ? null : finder}
         <div className="panel empty">{text === "" ? empty : <strong>Nothing is like that.</strong>}</div>
       </div>
     )

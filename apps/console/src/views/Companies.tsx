@@ -33,7 +33,10 @@ export const View = () => (
       title="Companies"
       queryKey={["companies"]}
       list={(asked, signal) => service.companies.list(asked, { signal })}
-      find={{ label: "Find by name", filter: (text) => ({ name: { icontains: text } }) }}
+      finds={[
+        { name: "name", label: "Find by name", filter: (text) => ({ name: { icontains: text } }) },
+        { name: "partner", label: "Find by partner id", filter: (text) => ({ partner_id: { icontains: text } }) }
+      ]}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={

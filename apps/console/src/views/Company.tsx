@@ -25,16 +25,12 @@ export const View = () => {
           <div className="row apart">
             <h1>{name ?? `Company ${svc_id}`}</h1>
             <Act
-              label="Erase this company"
+              of="erase"
+              on={{ svc_id }}
               scope="admin"
               kind="danger"
               typed={name ?? String(svc_id)}
-              asked={
-                <p>
-                  Every connection of it is ended, and all its records, uploads and events are deleted, for good. The
-                  platforms keep what they have.
-                </p>
-              }
+              asked
               act={() => service.companies.erase({ svc_id })}
               onDone={() => void navigate({ to: "/companies" })}
             />

@@ -1,8 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs"
 import { useQuery } from "@tanstack/react-query"
-import { Link, useParams } from "@tanstack/react-router"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
 import { service } from "../app/Service.ts"
+import { useParameter } from "../parts/Address.ts"
 import { Act } from "../parts/Act.tsx"
 import { Code, Json } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
@@ -15,7 +16,7 @@ import type { Column } from "../parts/Table.tsx"
 import { exact, Time } from "../parts/Time.tsx"
 
 type Connection = Awaited<ReturnType<typeof service.connections.get>>
-type ModelConfig = Connection["sync_config"][number]
+type State = Awaited<ReturnType<typeof service.connections.state>>
 
 /** What is wrong with it and what mends that, in a sentence; null when nothing is. */
 export const trouble = ({ status, status_reason, sync_resume_at, sync_status }: Connection): string | null => {
@@ -37,15 +38,17 @@ const Links = ({ connection }: { readonly connection: Connection }) => {
   return (
     <>
       <Act
-        label="Make a link to reconnect"
+        of="reconnect"
+        on={{ svc_id: connection.svc_id }}
         scope="admin"
         act={() => service.connections.reconnect({ svc_id: connection.svc_id })}
         onDone={({ url }: { url: string | null }) => setLink(url)}
       />
       <Act
-        label="New inbound address"
+        of="inboundAddress"
+        on={{ svc_id: connection.svc_id }}
         scope="admin"
-        asked={<p>The address for the platform's webhooks is made anew and shown once. The one before ends at once.</p>}
+        asked
         act={() => service.connections.inboundAddress({ svc_id: connection.svc_id })}
         onDone={setAddress}
       />
@@ -56,34 +59,27 @@ const Links = ({ connection }: { readonly connection: Connection }) => {
 }
 
 const Work = ({
-  connection: { svc_company_id: company_id, svc_id, sync_status }
+  connection: { svc_company_id: company, svc_id, sync_status }
 }: {
   readonly connection: Connection
-}) => (
-  <div className="row">
-    <Act
-      label="Sync now"
-      scope="write"
-      kind="main"
-      act={() => service.syncs.start({ company_id, connection_id: svc_id })}
-    />
-    <Act
-      label="Full sync"
-      scope="write"
-      asked={
-        <p>
-          Everything is read again instead of what changed. It may take long, and uses the platform's budget of calls.
-        </p>
-      }
-      act={() => service.syncs.start({ company_id, connection_id: svc_id, full_sync: true })}
-    />
-    {sync_status === "PAUSED" ? (
-      <Act label="Resume" scope="admin" act={() => service.connections.resume({ svc_id })} />
-    ) : (
-      <Act label="Pause" scope="admin" act={() => service.connections.pause({ svc_id })} />
-    )}
-  </div>
-)
+}) => {
+  const navigate = useNavigate()
+  const begun = ({ svc_id: sync }: { svc_id: number }) =>
+    void navigate({ to: "/syncs/$id", params: { id: String(sync) } })
+  const on = { company, connection: svc_id, svc_id }
+  const start = (full_sync: boolean) => service.syncs.start({ company_id: company, connection_id: svc_id, full_sync })
+  return (
+    <div className="row">
+      <Act of="syncNow" on={on} scope="write" kind="main" act={() => start(false)} onDone={begun} />
+      <Act of="fullSync" on={on} scope="write" asked act={() => start(true)} onDone={begun} />
+      {sync_status === "PAUSED" ? (
+        <Act of="resume" on={on} scope="admin" act={() => service.connections.resume({ svc_id })} />
+      ) : (
+        <Act of="pause" on={on} scope="admin" act={() => service.connections.pause({ svc_id })} />
+      )}
+    </div>
+  )
+}
 
 const Syncs = ({ id }: { readonly id: number }) => {
   const syncs = useQuery({
@@ -97,7 +93,10 @@ const Syncs = ({ id }: { readonly id: number }) => {
     <Shown of={syncs}>
       {({ data: found }) =>
         found.length === 0 ? (
-          <p className="empty">It was not synced yet.</p>
+          <p className="empty">
+            <strong>It was not synced yet.</strong> A sync begins when it is connected, and again by the schedule of
+            each data model.
+          </p>
         ) : (
           <ul className="attention">
             {found.map(({ error, full_sync, started_at, status, svc_created_at, svc_id, trigger }) => (
@@ -119,11 +118,8 @@ const Syncs = ({ id }: { readonly id: number }) => {
   )
 }
 
-/** How a data model is read, and how much of it could not be. */
-interface Model extends ModelConfig {
-  readonly refused: number
-  readonly warnings: number
-}
+/** How a data model is to be read, and how far it is. */
+type Model = Connection["sync_config"][number] & State["data_models"][number] & { readonly most: number }
 const models: ReadonlyArray<Column<Model>> = [
   {
     name: "data_model",
@@ -134,11 +130,60 @@ const models: ReadonlyArray<Column<Model>> = [
       </Link>
     )
   },
+  {
+    name: "records",
+    header: "Records",
+    isNumber: true,
+    show: ({ most, records }) => (records >= most ? `${most} or more` : records)
+  },
+  {
+    name: "last_status",
+    header: "Last sync",
+    show: ({ last_error, last_finished_at, last_status, last_sync_id }) =>
+      last_sync_id === null ? (
+        <span className="soft">never</span>
+      ) : (
+        <span className="row" title={last_error ?? undefined}>
+          <Link to="/syncs/$id" params={{ id: String(last_sync_id) }}>
+            {last_sync_id}
+          </Link>
+          <Status of={last_status} />
+          <Time at={last_finished_at} none="" />
+        </span>
+      )
+  },
+  {
+    name: "last_finished_at",
+    header: "It ended",
+    show: ({ last_finished_at }) => <Time at={last_finished_at} none="" />
+  },
+  {
+    name: "next_sync_at",
+    header: "Next sync",
+    show: ({ next_sync_at }) => <Time at={next_sync_at} none="when asked for" />
+  },
+  {
+    name: "checkpoints",
+    header: "Read until",
+    show: ({ checkpoints }) =>
+      checkpoints.map(({ is_full, is_under_way, pages, read_until, source }) => (
+        <div key={source}>
+          {checkpoints.length > 1 ? `${source}: ` : ""}
+          <Time at={read_until} none="not to its end yet" />
+          {is_under_way ? (
+            <span className="soft">
+              {" "}
+              {is_full ? "all" : "changes"} under way, {pages} {pages === 1 ? "page" : "pages"}
+            </span>
+          ) : null}
+        </div>
+      ))
+  },
   { name: "enabled", header: "Read", show: ({ enabled }) => (enabled ? "yes" : "no") },
   {
     name: "frequency",
     header: "Every",
-    show: ({ frequency, interval }) => `${interval} ${frequency.toLowerCase()}`,
+    show: ({ frequency, interval }) => (frequency === "NEVER" ? "never" : `${interval} ${frequency.toLowerCase()}`),
     text: ({ frequency, interval }) => `${interval} ${frequency}`
   },
   { name: "sync_from", header: "From", show: ({ sync_from: from }) => from ?? "the beginning" },
@@ -154,28 +199,35 @@ const models: ReadonlyArray<Column<Model>> = [
   { name: "warnings", header: "Warned", isNumber: true, show: ({ warnings }) => warnings }
 ]
 
-const Models = ({ connection: { svc_id: id, sync_config: config } }: { readonly connection: Connection }) => {
-  const totals = useQuery({
-    queryKey: ["refusals", "totals", id],
-    queryFn: ({ signal }) =>
-      service.refusals.totals({ limit: 1000, filter: { connection_id: { eq: id } } }, { signal }).page()
+const useStanding = (id: number) =>
+  useQuery({
+    queryKey: ["connection", id, "state"],
+    queryFn: ({ signal }) => service.connections.state({ svc_id: id }, { signal })
   })
-  return (
-    <Shown of={totals}>
-      {({ data }) => (
-        <Rows
-          title="Data models"
-          columns={models}
-          idOf={({ data_model: model }) => model}
-          rows={config.map((one): Model => {
-            const total = data.find(({ data_model: model }) => model === one.data_model)
-            return { ...one, refused: total?.refused ?? 0, warnings: total?.warnings ?? 0 }
-          })}
-        />
-      )}
-    </Shown>
-  )
-}
+
+const Models = ({ connection: { svc_id: id, sync_config: config } }: { readonly connection: Connection }) => (
+  <Shown of={useStanding(id)}>
+    {({ data_models: states, most }) => (
+      <Rows
+        title="Data models"
+        columns={models}
+        idOf={({ data_model: model }) => model}
+        rows={states.flatMap((state): ReadonlyArray<Model> => {
+          const own = config.find(({ data_model: model }) => model === state.data_model)
+          return own === undefined ? [] : [{ ...own, ...state, most }]
+        })}
+        empty={
+          <>
+            <strong>It reads no data model.</strong>
+            <p>
+              <code>PUT /v3/core/connections/{id}/sync_config</code> says which are read, and how often.
+            </p>
+          </>
+        }
+      />
+    )}
+  </Shown>
+)
 
 /** What of the platform's limits is used now, such as "3 of 60"; of what has no limit, how much there is. */
 const budgetOf = ({ counters, maxLimits }: Connection["rate_limits"]) =>
@@ -184,20 +236,37 @@ const budgetOf = ({ counters, maxLimits }: Connection["rate_limits"]) =>
       [`Calls now, by ${span}`, `${String(counters[span] ?? 0)}${most === null ? "" : ` of ${String(most)}`}`] as const
   )
 
+const Standing = ({ connection }: { readonly connection: Connection }) => (
+  <Shown of={useStanding(connection.svc_id)}>
+    {({ account, scopes, token_ends_at }) => (
+      <Facts
+        of={[
+          ["Id", connection.svc_id],
+          ["Account", account],
+          ["Category", connection.category],
+          ["Authorised by", connection.auth_method],
+          ["Granted", scopes === null ? "what the platform does not say" : scopes.join(" ")],
+          ["Access token ends", <Time key="token" at={token_ends_at} none="never" />],
+          ["Connected", <Time key="made" at={connection.svc_created_at} />],
+          ["Changed", <Time key="changed" at={connection.svc_updated_at} />],
+          ...Object.entries(connection.settings).map(([name, value]) => [name, value] as const),
+          ...budgetOf(connection.rate_limits)
+        ]}
+      />
+    )}
+  </Shown>
+)
+
 const End = ({ connection: { integration_type, svc_company_id, svc_id } }: { readonly connection: Connection }) => {
   const company = useCompany(svc_company_id)
   return (
     <Act
-      label="Disconnect"
+      of="disconnect"
+      on={{ svc_id }}
       scope="admin"
       kind="danger"
       typed={integration_type}
-      asked={
-        <p>
-          The authorisation of {company.data?.name ?? `company ${svc_company_id}`} is revoked at the platform, and the
-          credentials are erased here. The records stay.
-        </p>
-      }
+      asked={<p>{company.data?.name ?? `Company ${svc_company_id}`}:</p>}
       act={() => service.connections.disconnect({ svc_id })}
     />
   )
@@ -206,6 +275,7 @@ const End = ({ connection: { integration_type, svc_company_id, svc_id } }: { rea
 export const View = () => {
   const { id: text } = useParams({ strict: false })
   const id = Number(text)
+  const [part, setPart] = useParameter("part")
   const connection = useQuery({
     queryKey: ["connection", id],
     queryFn: () => service.connections.get({ svc_id: id })
@@ -231,7 +301,11 @@ export const View = () => {
               </p>
             )}
             <Work connection={found} />
-            <Tabs.Root defaultValue="syncs" className="stack">
+            <Tabs.Root
+              value={part ?? "syncs"}
+              onValueChange={(value) => setPart(value === "syncs" ? null : String(value))}
+              className="stack"
+            >
               <Tabs.List className="tabs" aria-label="Parts of the connection">
                 <Tabs.Tab value="syncs">Syncs</Tabs.Tab>
                 <Tabs.Tab value="models">Data models</Tabs.Tab>
@@ -257,22 +331,20 @@ export const View = () => {
                 <Events id={id} />
               </Tabs.Panel>
               <Tabs.Panel value="facts" className="panel">
-                <Facts
-                  of={[
-                    ["Id", found.svc_id],
-                    ["Category", found.category],
-                    ["Authorised by", found.auth_method],
-                    ["Connected", <Time key="made" at={found.svc_created_at} />],
-                    ...Object.entries(found.settings).map(([name, value]) => [name, value] as const),
-                    ...budgetOf(found.rate_limits)
-                  ]}
-                />
+                <Standing connection={found} />
               </Tabs.Panel>
               <Tabs.Panel value="end" className="stack">
                 <Links connection={found} />
                 <div>
                   <End connection={found} />
                 </div>
+                <p className="soft">
+                  To erase everything that came through it, erase{" "}
+                  <Link to="/companies/$id" params={{ id: String(found.svc_company_id) }}>
+                    its company
+                  </Link>
+                  .
+                </p>
               </Tabs.Panel>
             </Tabs.Root>
           </>

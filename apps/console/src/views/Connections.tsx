@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { service } from "../app/Service.ts"
 import { CompanyName } from "../parts/Names.tsx"
 import { Status } from "../parts/Status.tsx"
-import { type Column, Table } from "../parts/Table.tsx"
+import { type Column, type Find, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
 
 type Connection = Awaited<ReturnType<typeof service.connections.get>>
@@ -31,6 +31,38 @@ const columns: ReadonlyArray<Column<Connection>> = [
   }
 ]
 
+/** Connections of the companies that are like that. */
+const ofCompanies = async (filter: object, signal: AbortSignal) => {
+  const { data } = await service.companies.list({ limit: 1000, filter } as never, { signal }).page()
+  // None is a company that there is not.
+  return { svc_company_id: { in: data.length === 0 ? "0" : data.map(({ svc_id }) => svc_id).join(",") } }
+}
+const finds: ReadonlyArray<Find> = [
+  { name: "platform", label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) },
+  {
+    name: "company",
+    label: "Find by company's name",
+    filter: (text, signal) => ofCompanies({ name: { icontains: text } }, signal)
+  },
+  {
+    name: "partner",
+    label: "Find by partner id",
+    filter: (text, signal) => ofCompanies({ partner_id: { icontains: text } }, signal)
+  },
+  {
+    name: "status",
+    label: "Find by health",
+    choices: ["PENDING", "HEALTHY", "EXPIRED", "DISCONNECTED", "ERROR"],
+    filter: (text) => ({ status: { eq: text } })
+  },
+  {
+    name: "sync",
+    label: "Find by state of its syncs",
+    choices: ["IDLE", "QUEUED", "SYNCING", "PAUSED", "FAILED"],
+    filter: (text) => ({ sync_status: { eq: text } })
+  }
+]
+
 export const View = () => (
   <>
     <h1>Connections</h1>
@@ -38,7 +70,7 @@ export const View = () => (
       title="Connections"
       queryKey={["connections"]}
       list={(asked, signal) => service.connections.list(asked, { signal })}
-      find={{ label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) }}
+      finds={finds}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={

@@ -1,12 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
-import type { FormEvent } from "react"
+import { type FormEvent, useState } from "react"
+import { acts } from "virtual:acts"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
 import { Code } from "../parts/Code.tsx"
 import { Fault } from "../parts/Fault.tsx"
+import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
+import { spoken } from "../parts/Status.tsx"
+import type { Column } from "../parts/Table.tsx"
+import { Time } from "../parts/Time.tsx"
 
 type Integration = Awaited<ReturnType<typeof service.integrations.get>>
 type Registration = Awaited<ReturnType<typeof service.integrations.registration>>
@@ -118,16 +123,65 @@ const Credentials = ({ of }: { readonly of: Integration }) => {
           <input className="input mono" name="client_secret" type="password" autoComplete="off" />
         </label>
         {setting.isError ? <Fault error={setting.error} /> : null}
-        {setting.isSuccess ? <p role="status">They are set.</p> : null}
+        {setting.isSuccess ? <p role="status">{acts.setCredentials.done}</p> : null}
         <div className="row">
           <button className="button" data-kind="main" disabled={setting.isPending}>
-            Set them
+            {acts.setCredentials.label}
           </button>
         </div>
       </form>
+      <Checking of={of} />
     </section>
   )
 }
+
+type Check = Awaited<ReturnType<typeof service.integrations.check>>
+const tones = { ACCEPTED: undefined, REFUSED: "bad", UNKNOWN: "warn" } as const
+
+const Checking = ({ of }: { readonly of: Integration }) => {
+  const [check, setCheck] = useState<Check | null>(null)
+  const on = { integration_id: of.svc_id }
+  return (
+    <>
+      <div>
+        <Act of="checkIntegration" on={on} scope="admin" act={() => service.integrations.check(on)} onDone={setCheck} />
+      </div>
+      {check === null ? null : (
+        <div className="notice" role="status" data-tone={tones[check.result]}>
+          <p>
+            <strong>{spoken(check.result)}</strong>: {check.sentence}
+          </p>
+          {check.platform_answer === null ? null : (
+            <p className="soft">
+              It answered <code>{check.platform_answer}</code>, <Time at={check.checked_at} />.
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type Capability = Awaited<ReturnType<typeof service.capabilities.list>>[number]["data_models"][number]
+const can = (["read", "incremental", "create", "update", "delete", "void"] as const).map(
+  (name): Column<Capability> => ({
+    name,
+    header: name === "incremental" ? "Changes only" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+    show: (model) => (model[name] ? "yes" : <span className="soft">no</span>)
+  })
+)
+const capabilityColumns: ReadonlyArray<Column<Capability>> = [
+  {
+    name: "data_model",
+    header: "Data model",
+    show: ({ data_model: model }) => (
+      <Link to="/records/$model" params={{ model }}>
+        {model}
+      </Link>
+    )
+  },
+  ...can
+]
 
 const Capabilities = ({ type }: { readonly type: string }) => {
   const found = useQuery({ queryKey: ["capabilities"], queryFn: () => service.capabilities.list(), staleTime: 600_000 })
@@ -136,36 +190,14 @@ const Capabilities = ({ type }: { readonly type: string }) => {
       <h2>What it can</h2>
       <Shown of={found}>
         {(all) => (
-          <div className="table" role="region" aria-label="What it can" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  {["Data model", "Read", "Changes only", "Create", "Update", "Delete", "Void"].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {all
-                  .filter(({ integration_type }) => integration_type === type)
-                  .flatMap(({ data_models }) => data_models)
-                  .map((model) => (
-                    <tr key={model.data_model}>
-                      <td>
-                        <Link to="/records/$model" params={{ model: model.data_model }}>
-                          {model.data_model}
-                        </Link>
-                      </td>
-                      {(["read", "incremental", "create", "update", "delete", "void"] as const).map((name) => (
-                        <td key={name}>{model[name] ? "yes" : <span className="soft">no</span>}</td>
-                      ))}
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </div>
+          <Rows
+            title="What it can"
+            columns={capabilityColumns}
+            rows={all
+              .filter(({ integration_type }) => integration_type === type)
+              .flatMap(({ data_models: models }) => models)}
+            idOf={({ data_model: model }) => model}
+          />
         )}
       </Shown>
     </section>
@@ -190,11 +222,10 @@ export const View = () => {
           <div className="row apart">
             <h1>{registration.data?.name ?? own.integration_type}</h1>
             <Act
-              label={own.is_disabled ? "Offer it" : "Disable it"}
+              of={own.is_disabled ? "offerIntegration" : "disableIntegration"}
+              on={{ integration_id }}
               scope="admin"
-              {...(own.is_disabled
-                ? {}
-                : { asked: <p>Nobody can connect it, and its connections are not read until it is offered again.</p> })}
+              {...(own.is_disabled ? {} : { asked: true })}
               act={() =>
                 service.integrations.update({
                   integration_id,

@@ -40,10 +40,17 @@ export const View = () => (
       title="Integrations"
       queryKey={["integrations"]}
       list={(asked, signal) => service.integrations.list(asked, { signal })}
-      find={{ label: "Find by name", filter: (text) => ({ integration_type: { icontains: text } }) }}
+      finds={[{ name: "name", label: "Find by name", filter: (text) => ({ integration_type: { icontains: text } }) }]}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
-      empty={<strong>No connector is composed.</strong>}
+      empty={
+        <>
+          <strong>No connector is composed.</strong>
+          <p>
+            What the service can connect is said in <code>connectors.ts</code> of the program that starts it.
+          </p>
+        </>
+      }
     />
   </>
 )

@@ -1,12 +1,97 @@
-import { useCaller, useMay } from "../app/Caller.tsx"
+import { Dialog } from "@base-ui/react/dialog"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { acts } from "virtual:acts"
+import { type Scope, useCaller, useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
+import { Code } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
+import { Fault } from "../parts/Fault.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
 
 type Key = Awaited<ReturnType<typeof service.apiKeys.revoke>>
 type Session = Awaited<ReturnType<typeof service.sessions.end>>
+
+const scopes: ReadonlyArray<Scope> = ["read", "write", "passthrough", "admin"]
+/** A day, in which whoever uses the old key takes the new one. */
+const overlap_seconds = 86_400
+const Rotate = ({ id, name }: { readonly id: number; readonly name: string }) => {
+  const [secret, setSecret] = useState<string | null>(null)
+  return secret === null ? (
+    <Act
+      of="rotateKey"
+      on={{ svc_id: id }}
+      label="Rotate"
+      scope="admin"
+      asked={<p>{name}:</p>}
+      act={() => service.apiKeys.rotate({ svc_id: id, overlap_seconds })}
+      onDone={(made: { secret: string }) => setSecret(made.secret)}
+    />
+  ) : (
+    <Code label={acts.rotateKey.done} text={secret} />
+  )
+}
+
+const Make = () => {
+  const cache = useQueryClient()
+  const making = useMutation({
+    mutationFn: (asked: { readonly name: string; readonly scopes: ReadonlyArray<Scope> }) =>
+      service.apiKeys.create(asked),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["keys"] })
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    making.mutate({
+      name: String(form.get("name")).trim(),
+      scopes: scopes.filter((scope) => form.get(scope) === "on")
+    })
+  }
+  return (
+    <Dialog.Root onOpenChange={(isOpen) => (isOpen ? making.reset() : undefined)}>
+      <Dialog.Trigger className="button" data-kind="main">
+        {acts.makeKey.label}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>{acts.makeKey.label}</Dialog.Title>
+          {making.data === undefined ? (
+            <form className="stack" onSubmit={submit}>
+              <p>{acts.makeKey.says}</p>
+              <label className="field">
+                <span>What it is for</span>
+                <input className="input" name="name" required autoComplete="off" maxLength={255} />
+              </label>
+              <fieldset className="row">
+                <legend>It may</legend>
+                {scopes.map((scope) => (
+                  <label key={scope}>
+                    <input type="checkbox" name={scope} defaultChecked={scope === "read"} /> {scope}
+                  </label>
+                ))}
+              </fieldset>
+              {making.isError ? <Fault error={making.error} /> : null}
+              <div className="row">
+                <button className="button" data-kind="main" disabled={making.isPending}>
+                  Make it
+                </button>
+                <Dialog.Close className="button">Leave it</Dialog.Close>
+              </div>
+            </form>
+          ) : (
+            <>
+              <Code label={acts.makeKey.done} text={making.data.secret} />
+              <Dialog.Close className="button">Done</Dialog.Close>
+            </>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
 
 const keys: ReadonlyArray<Column<Key>> = [
   { name: "name", header: "API key", sorts: true, show: ({ name }) => name },
@@ -20,13 +105,18 @@ const keys: ReadonlyArray<Column<Key>> = [
     header: "Act",
     show: ({ name, revoked_at, svc_id }) =>
       revoked_at === null ? (
-        <Act
-          label="Revoke"
-          scope="admin"
-          kind="danger"
-          asked={<p>{name} lets nobody in any more, from now on, and its sessions end. It cannot be taken back.</p>}
-          act={() => service.apiKeys.revoke({ svc_id })}
-        />
+        <span className="row">
+          <Rotate id={svc_id} name={name} />
+          <Act
+            of="revokeKey"
+            on={{ svc_id }}
+            label="Revoke"
+            scope="admin"
+            kind="danger"
+            asked={<p>{name}:</p>}
+            act={() => service.apiKeys.revoke({ svc_id })}
+          />
+        </span>
       ) : (
         <span className="soft">
           revoked <Time at={revoked_at} />
@@ -46,7 +136,7 @@ const sessions: ReadonlyArray<Column<Session>> = [
     header: "Act",
     show: ({ ended_at, expires_at, svc_id }) =>
       ended_at === null && Date.parse(expires_at) > Date.now() ? (
-        <Act label="End" scope="admin" kind="danger" act={() => service.sessions.end({ svc_id })} />
+        <Act of="endSession" on={{ svc_id }} scope="admin" kind="danger" act={() => service.sessions.end({ svc_id })} />
       ) : (
         <span className="soft">
           ended <Time at={ended_at ?? expires_at} />
@@ -73,9 +163,13 @@ export const View = () => {
       </section>
       {isAdmin ? (
         <>
-          <h2>API keys</h2>
+          <div className="row apart">
+            <h2>API keys</h2>
+            <Make />
+          </div>
           <Table
             title="API keys"
+            name="keys."
             queryKey={["keys"]}
             list={(asked, signal) => service.apiKeys.list(asked, { signal })}
             columns={keys}
@@ -85,6 +179,7 @@ export const View = () => {
           <h2>Sessions of the console</h2>
           <Table
             title="Sessions"
+            name="sessions."
             queryKey={["sessions"]}
             list={(asked, signal) => service.sessions.list(asked, { signal })}
             columns={sessions}

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
+import { acts } from "virtual:acts"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -69,7 +70,7 @@ const columns: ReadonlyArray<Column<InviteLink>> = [
         )}
         {link.revoked || link.invite_link_id === null ? null : (
           <Act
-            label="Revoke"
+            of="revokeLink"
             scope="admin"
             kind="danger"
             act={() => service.inviteLinks.revoke({ invite_link_id: link.invite_link_id! })}
@@ -106,7 +107,7 @@ const Make = () => {
       }}
     >
       <Dialog.Trigger className="button" data-kind="main">
-        Make a link
+        {acts.invite.label}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

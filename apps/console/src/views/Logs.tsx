@@ -16,7 +16,39 @@ type Call = ItemOf<typeof service.calls.list>
 type Event = ItemOf<typeof service.events.list>
 
 /** A refused item as the platform answered it, beside the record where there is one. */
-const Item = ({ refusal: { data_model, issues, platform_id, svc_id } }: { readonly refusal: Refusal }) => {
+/** The record of an item, as far as there is one. */
+const OfItem = ({ refusal: { data_model, platform_id, svc_company_id: company } }: { readonly refusal: Refusal }) => {
+  const found = useQuery({
+    queryKey: ["records", data_model, "of", company, platform_id],
+    queryFn: ({ signal }) =>
+      service
+        .list(
+          data_model,
+          { limit: 1, filter: { svc_company_id: { eq: company }, platform_id: { eq: platform_id } } } as never,
+          { signal }
+        )
+        .page()
+  })
+  return (
+    <Shown of={found}>
+      {({ data: [record] }) =>
+        record === undefined ? (
+          <p className="empty">There is no record of it.</p>
+        ) : (
+          <>
+            <Json label="The record of it" value={record} />
+            <Link to="/records/$model/$id" params={{ model: data_model, id: String((record as any).svc_id) }}>
+              Look at the record
+            </Link>
+          </>
+        )
+      }
+    </Shown>
+  )
+}
+
+const Item = ({ refusal }: { readonly refusal: Refusal }) => {
+  const { issues, platform_id, svc_id } = refusal
   const detail = useQuery({ queryKey: ["refusal", svc_id], queryFn: () => service.refusals.get({ svc_id }) })
   return (
     <>
@@ -27,20 +59,26 @@ const Item = ({ refusal: { data_model, issues, platform_id, svc_id } }: { readon
           </li>
         ))}
       </ul>
-      <Shown of={detail}>
-        {({ raw_data: raw }) =>
-          raw == null ? (
-            <p className="soft">The platform's item is not kept.</p>
+      <div className="columns">
+        <section className="panel">
+          <Shown of={detail}>
+            {({ raw_data: raw }) =>
+              raw == null ? (
+                <p className="empty">The platform's item is not kept.</p>
+              ) : (
+                <Json label="As the platform answered it" value={raw} />
+              )
+            }
+          </Shown>
+        </section>
+        <section className="panel">
+          {platform_id === null ? (
+            <p className="empty">It has no id to find a record by.</p>
           ) : (
-            <Json label="As the platform answered it" value={raw} />
-          )
-        }
-      </Shown>
-      {platform_id === null ? null : (
-        <Link to="/records/$model" params={{ model: data_model }} search={{ "platform_id[eq]": platform_id } as never}>
-          The record of it
-        </Link>
-      )}
+            <OfItem refusal={refusal} />
+          )}
+        </section>
+      </div>
     </>
   )
 }
@@ -69,7 +107,7 @@ const refusals: ReadonlyArray<Column<Refusal>> = [
         <Dialog.Trigger className="button">Look at it</Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />
-          <Dialog.Popup className="dialog">
+          <Dialog.Popup className="dialog wide">
             <Dialog.Title>
               {refusal.data_model} {refusal.platform_id}
             </Dialog.Title>

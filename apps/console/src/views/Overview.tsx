@@ -7,8 +7,10 @@ import { Act } from "../parts/Act.tsx"
 import { Code } from "../parts/Code.tsx"
 import { CompanyName, ConnectionName } from "../parts/Names.tsx"
 import { Plot } from "../parts/Plot.tsx"
+import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Status, spoken } from "../parts/Status.tsx"
+import type { Column } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
 
 const spans = ["hour", "day", "week"] as const
@@ -64,6 +66,7 @@ const Where = ({ of }: { readonly of: Needs }): ReactNode => {
     )
   }
   if (of.trouble === "WRITES_FAILED") return <Link to="/writes">Look at the writes</Link>
+  if (of.trouble === "JOBS_FAILED") return <Link to="/service">Look at the jobs</Link>
   if (of.connection_id !== null) {
     return (
       <Link to="/connections/$id" params={{ id: String(of.connection_id) }}>
@@ -80,11 +83,13 @@ const Mend = ({ of }: { readonly of: Needs }) => {
   const { connection_id: id, svc_company_id: company, trouble } = of
   if (id === null || company === null) return null
   if (trouble === "CONNECTION_PAUSED") {
-    return <Act label="Resume" scope="admin" act={() => service.connections.resume({ svc_id: id })} />
+    return <Act of="resume" on={{ svc_id: id }} scope="admin" act={() => service.connections.resume({ svc_id: id })} />
   }
   if (trouble === "SYNC_FAILED" || trouble === "ITEMS_REFUSED") {
     return (
       <Act
+        of={trouble === "ITEMS_REFUSED" ? "fullSync" : "syncNow"}
+        on={{ company, connection: id }}
         label="Sync again"
         scope="write"
         act={() =>
@@ -96,7 +101,8 @@ const Mend = ({ of }: { readonly of: Needs }) => {
   if (trouble !== "SIGN_IN_NEEDED" && trouble !== "CONNECTION_BROKEN") return null
   return link === null ? (
     <Act
-      label="Make a link to reconnect"
+      of="reconnect"
+      on={{ svc_id: id }}
       scope="admin"
       act={() => service.connections.reconnect({ svc_id: id })}
       onDone={({ url }: { url: string | null }) => setLink(url)}
@@ -226,12 +232,35 @@ const Course = ({
   )
 }
 
+const limits: ReadonlyArray<Column<Overview["integrations"][number]>> = [
+  { name: "integration_type", header: "Platform", show: ({ integration_type: type }) => type },
+  { name: "calls", header: "Calls", isNumber: true, show: ({ calls }) => calls },
+  { name: "calls_failed", header: "Refused", isNumber: true, show: ({ calls_failed: failed }) => failed },
+  { name: "calls_limited", header: "Over the limit", isNumber: true, show: ({ calls_limited: limited }) => limited },
+  {
+    name: "waited_milliseconds",
+    header: "Waited",
+    isNumber: true,
+    show: ({ waited_milliseconds: waited }) => long(waited)
+  },
+  {
+    name: "limits",
+    header: "A connection may",
+    show: (one) => one.limits.join(", ") || <span className="soft">as its plan says</span>
+  }
+]
+
 const Figures = ({ of: { connections, integrations, queues, span, steps } }: { readonly of: Overview }) => {
   return (
     <>
       <div className="tiles">
         {connections.map(({ connections: number, status, sync_status }) => (
-          <Link key={`${status} ${sync_status}`} to="/connections" className="panel tile">
+          <Link
+            key={`${status} ${sync_status}`}
+            to="/connections"
+            search={{ find: status === "HEALTHY" ? `sync:${sync_status}` : `status:${status}` } as never}
+            className="panel tile"
+          >
             <b>{number}</b>
             <span className="row">
               <Status of={status} /> {spoken(sync_status)}
@@ -266,31 +295,12 @@ const Figures = ({ of: { connections, integrations, queues, span, steps } }: { r
               <strong>No platform was called.</strong>
             </p>
           ) : (
-            <div className="table" role="region" aria-label="Calls beside limits" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    {["Platform", "Calls", "Refused", "Over the limit", "Waited", "A connection may"].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {integrations.map((one) => (
-                    <tr key={one.integration_type}>
-                      <td>{one.integration_type}</td>
-                      <td className="number">{one.calls}</td>
-                      <td className="number">{one.calls_failed}</td>
-                      <td className="number">{one.calls_limited}</td>
-                      <td className="number">{long(one.waited_milliseconds)}</td>
-                      <td>{one.limits.join(", ") || <span className="soft">as its plan says</span>}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Rows
+              title="Calls beside limits"
+              columns={limits}
+              rows={integrations}
+              idOf={({ integration_type: type }) => type}
+            />
           )}
         </section>
       </div>

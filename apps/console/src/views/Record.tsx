@@ -1,8 +1,10 @@
 import type { ModelId } from "@svc/client"
 import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { Link, useParams } from "@tanstack/react-router"
 import { relations } from "virtual:relations"
 import { root, service } from "../app/Service.ts"
+import { Act } from "../parts/Act.tsx"
 import { Code, Json } from "../parts/Code.tsx"
 import { CompanyName } from "../parts/Names.tsx"
 import { Rows } from "../parts/Rows.tsx"
@@ -10,13 +12,12 @@ import { Shown } from "../parts/Shown.tsx"
 import { spoken } from "../parts/Status.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
-import { provenanceOf } from "./Provenance.ts"
 import { addressOf } from "./RecordQuery.ts"
 
 interface Member {
   readonly member: string
   readonly value: unknown
-  /** Where the same stands in the platform's item. */
+  /** What of the platform's item the mapping makes it of. */
   readonly places: ReadonlyArray<string>
   /** The model of the record that it names by its id at the platform, and the company they are of. */
   readonly names: string | undefined
@@ -47,7 +48,7 @@ const members: ReadonlyArray<Column<Member>> = [
   { name: "value", header: "Value", show: shown },
   {
     name: "places",
-    header: "The same in the platform's item",
+    header: "Made of, in the platform's item",
     show: ({ places }) =>
       places.map((place) => (
         <span key={place}>
@@ -57,6 +58,91 @@ const members: ReadonlyArray<Column<Member>> = [
     text: ({ places }) => places.join(" ")
   }
 ]
+
+/** Where each member came from, as the connector's mapping tells; of those inside of lists, by the member that holds them. */
+const useOrigins = (model: ModelId, id: number) =>
+  useQuery({
+    queryKey: ["origins", model, id],
+    queryFn: async ({ signal }) => {
+      const found = await service.mapping.origins({ data_model: model, svc_id: id }, { signal })
+      const places = new Map<string, Set<string>>()
+      for (const { from, member } of found.members) {
+        const [name = ""] = member.split(/[.[]/)
+        places.set(name, new Set([...(places.get(name) ?? []), ...from]))
+      }
+      return { ...found, places }
+    }
+  })
+
+const partColumns: ReadonlyArray<Column<{ readonly member: string; readonly from: ReadonlyArray<string> }>> = [
+  { name: "member", header: "Member", show: ({ member }) => <code>{member}</code> },
+  {
+    name: "from",
+    header: "Made of, in the platform's item",
+    show: ({ from }) => from.map((place) => <code key={place}>{place} </code>),
+    text: ({ from }) => from.join(" ")
+  }
+]
+
+const Origins = ({ of }: { readonly of: ReturnType<typeof useOrigins> }) => {
+  if (of.data === undefined) {
+    return of.isError ? (
+      <p className="soft">Where its members came from is not known: {String(of.error.message)}</p>
+    ) : null
+  }
+  const inside = of.data.members.filter(({ member }) => /[.[]/.test(member))
+  return (
+    <>
+      {of.data.is_complete ? null : (
+        <p className="soft">
+          Not every place of the item was tried: of long lists the first entries, which the others are mapped as.
+        </p>
+      )}
+      {inside.length === 0 ? null : (
+        <details>
+          <summary>Where the members of its parts came from</summary>
+          <Rows title="Members of parts" columns={partColumns} rows={inside} idOf={({ member }) => member} />
+        </details>
+      )}
+    </>
+  )
+}
+
+type Mapped = Awaited<ReturnType<typeof service.mapping.again>>
+const outcomes = {
+  UNCHANGED: "It is as it was: the mapping of today makes the same of its item.",
+  CHANGED: "It has changed, and its event was told.",
+  DELETED: "Its item does not become it any more: it is deleted.",
+  REFUSED: "Its item cannot be read, and the record stays as it was."
+} as const
+
+const MapAgain = ({ id, model }: { readonly id: number; readonly model: ModelId }) => {
+  const [mapped, setMapped] = useState<Mapped | null>(null)
+  return (
+    <>
+      <Act
+        of="mapAgain"
+        on={{ data_model: model, svc_id: id }}
+        scope="write"
+        act={() => service.mapping.again({ data_model: model, svc_id: id })}
+        onDone={setMapped}
+      />
+      {mapped === null ? null : (
+        <div className="notice" role="status" data-tone={mapped.outcome === "REFUSED" ? "bad" : undefined}>
+          <p>{outcomes[mapped.outcome]}</p>
+          {mapped.changed.map(({ from, member, to }) => (
+            <div key={member}>
+              <code>{member}</code> {JSON.stringify(from)} → {JSON.stringify(to)}
+            </div>
+          ))}
+          {mapped.issues.map((issue) => (
+            <p key={issue}>{issue}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
 
 const changes: ReadonlyArray<Column<Change>> = [
   { name: "created_at", header: "When", sorts: true, show: ({ created_at }) => <Time at={created_at} /> },
@@ -131,19 +217,22 @@ export const View = () => {
     queryFn: () =>
       service.get(model, Number(id), { select: ["raw_data"], include_deleted_records: true }) as Promise<any>
   })
+  const origins = useOrigins(model, Number(id))
   return (
     <Shown of={record}>
       {({ raw_data: raw, ...unified }) => {
-        const places = provenanceOf(unified, raw)
         const one = relations[model]?.one ?? {}
         return (
           <>
-            <h1>
-              <Link to="/records/$model" params={{ model }}>
-                {model}
-              </Link>{" "}
-              {id}
-            </h1>
+            <div className="row apart">
+              <h1>
+                <Link to="/records/$model" params={{ model }}>
+                  {model}
+                </Link>{" "}
+                {id}
+              </h1>
+              <MapAgain id={Number(id)} model={model} />
+            </div>
             {unified.svc_deleted_at === null ? null : (
               <p className="notice" data-tone="warn">
                 It was deleted at the platform.
@@ -157,11 +246,12 @@ export const View = () => {
               rows={Object.entries(unified).map(([member, value]): Member => ({
                 member,
                 value,
-                places: places.get(member) ?? [],
+                places: [...(origins.data?.places.get(member) ?? [])],
                 names: one[member],
                 company: unified.svc_company_id
               }))}
             />
+            <Origins of={origins} />
             <div className="columns">
               <section className="panel">
                 <Json label="As the interface answers it" value={unified} />

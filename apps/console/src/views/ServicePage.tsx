@@ -3,9 +3,13 @@ import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { useCaller, useMay } from "../app/Caller.tsx"
 import { pulse, service } from "../app/Service.ts"
+import { Act } from "../parts/Act.tsx"
 import { Facts } from "../parts/Facts.tsx"
+import { ConnectionName } from "../parts/Names.tsx"
 import { Plot } from "../parts/Plot.tsx"
+import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
+import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
 
 type State = Awaited<ReturnType<typeof service.service.get>>
@@ -17,44 +21,80 @@ const size = (bytes: number): string => {
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
 }
 
-const Rows = ({
-  heads,
-  of,
-  title
-}: {
-  readonly title: string
-  readonly heads: ReadonlyArray<string>
-  readonly of: ReadonlyArray<readonly [key: string, cells: ReadonlyArray<React.ReactNode>]>
-}) => (
-  <div className="table" role="region" aria-label={title} tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {of.map(([key, cells]) => (
-          <tr key={key}>
-            {cells.map((cell, index) => (
-              <td key={heads[index]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
-
 const badge = (isGood: boolean, good: string, bad: string) => (
   <span className="badge" data-tone={isGood ? "good" : "bad"}>
     {isGood ? good : bad}
   </span>
 )
+
+const keys: ReadonlyArray<Column<State["secret_keys"][number]>> = [
+  { name: "name", header: "Key", show: ({ name }) => name },
+  {
+    name: "state",
+    header: "State",
+    show: ({ is_current, is_there }) =>
+      is_there ? (is_current ? "current" : "opens what it sealed") : badge(false, "", "missing"),
+    text: ({ is_current, is_there }) => (is_there ? (is_current ? "current" : "opens what it sealed") : "missing")
+  },
+  { name: "secrets", header: "Secrets", isNumber: true, show: ({ secrets }) => secrets }
+]
+const tables: ReadonlyArray<Column<State["database"]["tables"][number]>> = [
+  { name: "name", header: "Table", show: ({ name }) => name },
+  { name: "bytes", header: "Size", isNumber: true, show: ({ bytes }) => size(bytes) },
+  { name: "rows", header: "Rows, about", isNumber: true, show: ({ rows }) => rows }
+]
+const processes: ReadonlyArray<Column<State["processes"][number]>> = [
+  { name: "host", header: "Where", show: ({ host, pid }) => `${host} ${pid}` },
+  { name: "role", header: "Does", show: ({ role }) => role },
+  { name: "version", header: "Release", show: ({ version }) => version },
+  { name: "is_alive", header: "State", show: ({ is_alive }) => badge(is_alive, "alive", "silent") },
+  { name: "seen_at", header: "Last heard of", show: ({ seen_at }) => <Time at={seen_at} /> },
+  { name: "started_at", header: "Since", show: ({ started_at }) => <Time at={started_at} /> },
+  { name: "memory_bytes", header: "Memory", isNumber: true, show: ({ memory_bytes: bytes }) => size(bytes) },
+  {
+    name: "behind_milliseconds",
+    header: "Longest wait",
+    isNumber: true,
+    show: ({ behind_milliseconds: behind }) => `${behind} ms`
+  }
+]
+const jobs: ReadonlyArray<Column<State["jobs"][number]>> = [
+  { name: "queue", header: "Queue", show: ({ queue }) => queue },
+  { name: "state", header: "State", show: ({ state }) => state },
+  { name: "jobs", header: "Jobs", isNumber: true, show: (one) => one.jobs }
+]
+type Failed = Awaited<ReturnType<ReturnType<typeof service.service.failedJobs>["page"]>>["data"][number]
+const failed: ReadonlyArray<Column<Failed>> = [
+  { name: "failed_at", header: "Given up", sorts: true, show: ({ failed_at }) => <Time at={failed_at} /> },
+  { name: "about", header: "It was to", show: ({ about }) => about },
+  { name: "error", header: "Why it failed", show: ({ error }) => error },
+  { name: "attempts", header: "Attempts", sorts: true, isNumber: true, show: ({ attempts }) => attempts },
+  {
+    name: "connection_id",
+    header: "Connection",
+    show: ({ connection_id: id }) => (id === null ? null : <ConnectionName id={id} />)
+  },
+  {
+    name: "id",
+    header: "Act",
+    show: ({ id }) => <Act of="retryJob" on={{ id }} scope="admin" act={() => service.service.retryJob({ id })} />
+  }
+]
+const settings: ReadonlyArray<Column<State["settings"][number]>> = [
+  { name: "name", header: "Setting", show: ({ name }) => <code>{name}</code> },
+  {
+    name: "value",
+    header: "Value",
+    show: ({ is_secret, is_set, value }) =>
+      is_secret ? (
+        <span className="soft">{is_set ? "set, not shown" : "not set"}</span>
+      ) : (
+        (value ?? <span className="soft">none</span>)
+      )
+  },
+  { name: "is_set", header: "From", show: ({ is_set }) => (is_set ? "the environment" : "default") },
+  { name: "description", header: "What for", show: ({ description }) => description }
+]
 
 const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
   const old = of.filter(({ is_current, secrets }) => !is_current && secrets > 0)
@@ -69,19 +109,16 @@ const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
           {old.map(({ name }) => name).join(", ")}. Run <code>svc rotate-secrets</code>; then the old key can go.
         </p>
       )}
-      <Rows
-        title="Keys that seal secrets"
-        heads={["Key", "State", "Secrets"]}
-        of={of.map(({ is_current, is_there, name, secrets }) => [
-          name,
-          [name, is_there ? (is_current ? "current" : "opens what it sealed") : badge(false, "", "missing"), secrets]
-        ])}
-      />
+      <Rows title="Keys that seal secrets" columns={keys} rows={of} idOf={({ name }) => name} />
     </section>
   )
 }
 
-const Database = ({ of: { bytes, kind, migration, sizes, tables, version } }: { readonly of: State["database"] }) => {
+const Database = ({
+  of: { bytes, kind, migration, sizes, tables: largest, version }
+}: {
+  readonly of: State["database"]
+}) => {
   const times = useMemo(() => sizes.map(({ at }) => Date.parse(at)), [sizes])
   const series = useMemo(
     () => [{ label: "MB", colour: "--accent", values: sizes.map((one) => Math.round(one.bytes / 1e5) / 10) }],
@@ -102,11 +139,7 @@ const Database = ({ of: { bytes, kind, migration, sizes, tables, version } }: { 
       ) : (
         <Plot title="Size of the database by day, in MB" times={times} series={series} />
       )}
-      <Rows
-        title="Largest tables"
-        heads={["Table", "Size", "Rows, about"]}
-        of={tables.map((table) => [table.name, [table.name, size(table.bytes), table.rows]])}
-      />
+      <Rows title="Largest tables" columns={tables} rows={largest} idOf={({ name }) => name} />
     </section>
   )
 }
@@ -123,61 +156,42 @@ const Everything = ({ of }: { readonly of: State }) => (
       />
       <Rows
         title="Processes"
-        heads={["Where", "Does", "State", "Last heard of", "Since", "Memory", "Longest wait"]}
-        of={of.processes.map((one) => [
-          `${one.host} ${one.pid} ${one.started_at}`,
-          [
-            `${one.host} ${one.pid}`,
-            one.role,
-            badge(one.is_alive, "alive", "silent"),
-            <Time key="seen" at={one.seen_at} />,
-            <Time key="since" at={one.started_at} />,
-            size(one.memory_bytes),
-            `${one.behind_milliseconds} ms`
-          ]
-        ])}
+        columns={processes}
+        rows={of.processes}
+        idOf={({ host, pid, started_at: at }) => `${host} ${pid} ${at}`}
       />
     </section>
     <section className="panel stack">
       <h2>Jobs</h2>
-      {of.jobs.length === 0 ? (
-        <p className="soft">There are none.</p>
-      ) : (
-        <Rows
-          title="Jobs"
-          heads={["Queue", "State", "Jobs"]}
-          of={of.jobs.map(({ jobs, queue, state }) => [`${queue} ${state}`, [queue, state, jobs]])}
-        />
-      )}
+      <Rows
+        title="Jobs"
+        columns={jobs}
+        rows={of.jobs}
+        idOf={({ queue, state }) => `${queue} ${state}`}
+        empty={<strong>There is none: nothing waits, and what was done is forgotten.</strong>}
+      />
+      <h3>Given up</h3>
+      <Table
+        title="Jobs that were given up"
+        queryKey={["failed_jobs"]}
+        list={(asked, signal) => service.service.failedJobs(asked, { signal })}
+        order={{ name: "failed_at", direction: "DESC" }}
+        columns={failed}
+        idOf={({ id }) => id}
+        empty={
+          <>
+            <strong>No job was given up.</strong>
+            <p>Work that fails as often as it is tried is listed here for seven days, to be tried again.</p>
+          </>
+        }
+      />
     </section>
     <Keys of={of.secret_keys} />
     <Database of={of.database} />
     <section className="panel stack">
       <h2>Settings in force</h2>
       <p className="soft">The value of a secret is never shown, only whether there is one.</p>
-      <Rows
-        title="Settings in force"
-        heads={["Setting", "Value", "From", "What for"]}
-        of={of.settings.map(({ description, is_secret, is_set, name, value }) => [
-          name,
-          [
-            <code key="name">{name}</code>,
-            is_secret ? (
-              <span key="value" className="soft">
-                {is_set ? "set, not shown" : "not set"}
-              </span>
-            ) : (
-              (value ?? (
-                <span key="value" className="soft">
-                  none
-                </span>
-              ))
-            ),
-            is_set ? "the environment" : "default",
-            description
-          ]
-        ])}
-      />
+      <Rows title="Settings in force" columns={settings} rows={of.settings} idOf={({ name }) => name} />
     </section>
   </>
 )

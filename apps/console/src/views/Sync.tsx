@@ -18,32 +18,19 @@ type ItemOf<L extends (...asked: Array<any>) => { page(): Promise<{ readonly dat
   Awaited<ReturnType<ReturnType<L>["page"]>>["data"][number]
 type Job = ItemOf<typeof service.syncs.jobs>
 type Call = ItemOf<typeof service.calls.list>
-/** A part with what the log of calls says of it, and the same part of the sync before. */
+/** A part, and the same part of the sync before. */
 interface Part extends Job {
-  readonly calls: ReadonlyArray<Call>
-  readonly waited: number
   readonly before: Job | undefined
 }
 
 const isOver = (status: string): boolean => status !== "CREATED" && status !== "RUNNING"
-/** Of a long sync the last of its calls are looked at: as many as one page has. */
-const mostCalls = 1000
 const colours = ["--accent", "--good", "--warn", "--bad", "--ink", "--ink-soft"]
 
-const useParts = (id: number) => {
-  const jobs = useQuery({
+const useParts = (id: number) =>
+  useQuery({
     queryKey: ["sync", id, "jobs"],
     queryFn: ({ signal }) => service.syncs.jobs({ svc_id: id, limit: 1000 }, { signal }).page()
   })
-  const calls = useQuery({
-    queryKey: ["calls", "of", id],
-    queryFn: ({ signal }) =>
-      service.calls
-        .list({ limit: mostCalls, filter: { sync_id: { eq: id } }, sort: { called_at: "DESC" } }, { signal })
-        .page()
-  })
-  return { jobs, calls: useMemo(() => calls.data?.data.toReversed() ?? [], [calls.data]) }
-}
 
 /** The sync of the connection before this one, with its parts. */
 const useBefore = ({ connection_id, svc_id }: Pick<Sync, "connection_id" | "svc_id">) =>
@@ -67,19 +54,26 @@ const useBefore = ({ connection_id, svc_id }: Pick<Sync, "connection_id" | "svc_
     }
   })
 
-/** Whether a call was made for a data model: its operation names it, such as `list CONTACTS`. */
-const isFor = (model: string, { operation }: Call): boolean => operation.split(" ").includes(model)
-
 /** A number, and by how much it is another than before. */
-const compared = (name: "read" | "created" | "updated" | "deleted" | "refused", header: string): Column<Part> => ({
-  name: `records_${name}`,
+const compared = (
+  name:
+    | "records_read"
+    | "records_created"
+    | "records_updated"
+    | "records_deleted"
+    | "records_refused"
+    | "pages"
+    | "calls",
+  header: string
+): Column<Part> => ({
+  name,
   header,
   isNumber: true,
   show: (part) => {
-    const by = part.before === undefined ? 0 : part[`records_${name}`] - part.before[`records_${name}`]
+    const by = part.before === undefined ? 0 : part[name] - part.before[name]
     return (
       <>
-        {part[`records_${name}`]} {by === 0 ? null : <span className="soft">{by > 0 ? `+${by}` : by}</span>}
+        {part[name]} {by === 0 ? null : <span className="soft">{by > 0 ? `+${by}` : by}</span>}
       </>
     )
   }
@@ -96,20 +90,20 @@ const columns: ReadonlyArray<Column<Part>> = [
     )
   },
   { name: "status", header: "State", show: ({ status }) => <Status of={status} /> },
-  compared("read", "Read"),
-  compared("created", "New"),
-  compared("updated", "Changed"),
-  compared("deleted", "Deleted"),
-  compared("refused", "Refused"),
+  compared("records_read", "Read"),
+  compared("records_created", "New"),
+  compared("records_updated", "Changed"),
+  compared("records_deleted", "Deleted"),
+  compared("records_refused", "Refused"),
   { name: "records_warned", header: "Warned", isNumber: true, show: ({ records_warned: warned }) => warned },
+  compared("pages", "Pages"),
+  compared("calls", "Calls"),
   {
-    name: "calls",
-    header: "Calls",
+    name: "waited_milliseconds",
+    header: "Waited for the limit",
     isNumber: true,
-    show: ({ calls }) => calls.length,
-    text: ({ calls }) => calls.length
+    show: ({ waited_milliseconds: waited }) => (waited < 1000 ? `${waited} ms` : `${(waited / 1000).toFixed(1)} s`)
   },
-  { name: "waited", header: "Waited, ms", isNumber: true, show: ({ waited }) => waited },
   {
     name: "finished_at",
     header: "Took",
@@ -118,14 +112,29 @@ const columns: ReadonlyArray<Column<Part>> = [
 ]
 
 /** The call after which a data model failed, as far as calls are kept. */
-const Blame = ({ part: { calls, data_model, error } }: { readonly part: Part }) => {
-  const call = calls.findLast(({ failure, status }) => failure !== null || (status !== null && status >= 400))
+const useBlamed = ({ data_model: model, sync_id }: Part) =>
+  useQuery({
+    queryKey: ["calls", "of", sync_id, model],
+    queryFn: async ({ signal }): Promise<Call | null> => {
+      const filter = { sync_id: { eq: sync_id }, operation: { contains: model } }
+      const { data } = await service.calls.list({ limit: 100, filter, sort: { called_at: "DESC" } }, { signal }).page()
+      return (
+        data.find(
+          ({ failure, operation, status }) =>
+            operation.split(" ").includes(model) && (failure !== null || (status !== null && status >= 400))
+        ) ?? null
+      )
+    }
+  })
+
+const Blame = ({ part }: { readonly part: Part }) => {
+  const { data: call } = useBlamed(part)
   return (
     <div className="notice" data-tone="bad">
       <p>
-        <strong>{data_model}</strong>: {error}
+        <strong>{part.data_model}</strong>: {part.error}
       </p>
-      {call === undefined ? null : (
+      {call == null ? null : (
         <p className="soft">
           After{" "}
           <code>
@@ -140,31 +149,33 @@ const Blame = ({ part: { calls, data_model, error } }: { readonly part: Part }) 
   )
 }
 
-/** How many calls there were by each moment, for each data model. */
-const Course = ({ calls, models }: { readonly calls: ReadonlyArray<Call>; readonly models: ReadonlyArray<string> }) => {
+/** How many records of each data model there were by each moment. */
+const Course = ({ jobs }: { readonly jobs: ReadonlyArray<Job> }) => {
   const { series, times } = useMemo(() => {
-    const shown = models.filter((model) => calls.some((call) => isFor(model, call))).slice(0, colours.length)
-    const counts = shown.map(() => 0)
-    const values = shown.map((): Array<number> => [])
-    for (const call of calls) {
-      for (const [at, model] of shown.entries()) {
-        if (isFor(model, call)) counts[at]! += 1
-        values[at]!.push(counts[at]!)
-      }
-    }
+    const shown = jobs
+      .filter(({ course, records_read: read }) => course.length > 1 && read > 0)
+      .toSorted((a, b) => b.records_read - a.records_read)
+      .slice(0, colours.length)
+    const moments = [...new Set(shown.flatMap(({ course }) => course.map(({ at }) => Date.parse(at))))].toSorted(
+      (a, b) => a - b
+    )
     return {
-      times: calls.map(({ called_at: at }) => Date.parse(at)),
-      series: shown.map((label, at) => ({ label, colour: colours[at]!, values: values[at]! }))
+      times: moments,
+      series: shown.map(({ course, data_model: label }, index) => ({
+        label,
+        colour: colours[index]!,
+        values: moments.map((moment) => course.findLast(({ at }) => Date.parse(at) <= moment)?.records_read ?? null)
+      }))
     }
-  }, [calls, models])
-  if (times.length < 2 || series.length === 0) return null
+  }, [jobs])
+  if (times.length < 2) return null
   return (
     <section className="panel">
       <h2>Course</h2>
       <p className="soft">
-        Calls to the platform so far, by data model{calls.length === mostCalls ? `: the last ${mostCalls}` : ""}.
+        Records read so far, by data model{jobs.length > colours.length ? ": the largest of them" : ""}.
       </p>
-      <Plot title="Calls to the platform by data model" times={times} series={series} />
+      <Plot title="Records read so far, by data model" times={times} series={series} />
     </section>
   )
 }
@@ -189,25 +200,22 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
   const { connection_id, error, finished_at, full_sync, integration_type, started_at, status, svc_id: id } = sync
   const { svc_company_id, svc_created_at, trigger } = sync
   const navigate = useNavigate()
-  const { calls, jobs } = useParts(id)
+  const jobs = useParts(id)
   const before = useBefore(sync)
   const parts = useMemo(
     () =>
-      (jobs.data?.data ?? []).map((job): Part => {
-        const own = calls.filter((call) => isFor(job.data_model, call))
-        return {
-          ...job,
-          calls: own,
-          waited: own.reduce((sum, { waited_milliseconds: waited }) => sum + waited, 0),
-          before: before.data?.jobs.find(({ data_model: model }) => model === job.data_model)
-        }
-      }),
-    [jobs.data, calls, before.data]
+      (jobs.data?.data ?? []).map((job): Part => ({
+        ...job,
+        before: before.data?.jobs.find(({ data_model: model }) => model === job.data_model)
+      })),
+    [jobs.data, before.data]
   )
-  const models = useMemo(() => parts.map(({ data_model: model }) => model), [parts])
+  const sum = (name: "pages" | "calls" | "records_read" | "waited_milliseconds") =>
+    parts.reduce((total, part) => total + part[name], 0)
   const failed = parts.filter((part) => part.status === "FAILED")
   const toAnother = ({ svc_id }: { svc_id: number }) =>
     void navigate({ to: "/syncs/$id", params: { id: String(svc_id) } })
+  const on = { company: svc_company_id, connection: connection_id }
   const again = (only?: ReadonlyArray<Job["data_model"]>) =>
     service.syncs.start({
       company_id: svc_company_id,
@@ -224,18 +232,33 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
         <span className="row">
           <Status of={status} />
           {!isOver(status) ? (
-            <Act label="Cancel" scope="write" kind="danger" act={() => service.syncs.cancel({ svc_id: id })} />
+            <Act
+              of="cancelSync"
+              on={{ svc_id: id }}
+              scope="write"
+              kind="danger"
+              act={() => service.syncs.cancel({ svc_id: id })}
+            />
           ) : (
             <>
               {failed.length === 0 || failed.length === parts.length ? null : (
                 <Act
+                  of="syncNow"
+                  on={on}
                   label="Try again what failed"
                   scope="write"
                   act={() => again(failed.map(({ data_model: model }) => model))}
                   onDone={toAnother}
                 />
               )}
-              <Act label="Sync again" scope="write" act={() => again()} onDone={toAnother} />
+              <Act
+                of={full_sync ? "fullSync" : "syncNow"}
+                on={on}
+                label="Sync again"
+                scope="write"
+                act={() => again()}
+                onDone={toAnother}
+              />
             </>
           )}
         </span>
@@ -258,6 +281,10 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
             ["Asked for", <Time key="asked" at={svc_created_at} />],
             ["Began", <Time key="began" at={started_at} none="waits for its turn" />],
             ["Took", lasted(started_at, finished_at)],
+            [
+              isOver(status) ? "In all" : "So far",
+              `${sum("records_read")} records of ${sum("pages")} pages by ${sum("calls")} calls, which waited ${(sum("waited_milliseconds") / 1000).toFixed(1)} s for the limit; ${parts.filter((part) => isOver(part.status)).length} of ${parts.length} data models have ended`
+            ],
             [
               "Compared with",
               before.data ? (
@@ -282,7 +309,7 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
           />
         )}
       </Shown>
-      <Course calls={calls} models={models} />
+      <Course jobs={parts} />
       <h2>Calls to the platform</h2>
       <Calls filter={{ sync_id: { eq: id } }} />
     </>

@@ -45,6 +45,15 @@ export const View = () => (
       queryKey={["syncs"]}
       list={(asked, signal) => service.syncs.list(asked, { signal })}
       order={{ name: "svc_id", direction: "DESC" }}
+      finds={[
+        {
+          name: "status",
+          label: "Find by state",
+          choices: ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"],
+          filter: (text) => ({ status: { eq: text } })
+        },
+        { name: "platform", label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) }
+      ]}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={

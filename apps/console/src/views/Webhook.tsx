@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { type FormEvent, useMemo, useState } from "react"
+import { acts } from "virtual:acts"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -94,14 +95,14 @@ const Replay = ({ id }: { readonly id: string }) => {
   }
   return (
     <Dialog.Root onOpenChange={(isOpen) => (isOpen ? replaying.reset() : undefined)}>
-      <Dialog.Trigger className="button">Replay a span</Dialog.Trigger>
+      <Dialog.Trigger className="button">{acts.replay.label}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title>Replay a span</Dialog.Title>
+          <Dialog.Title>{acts.replay.label}</Dialog.Title>
           {replaying.data === undefined ? (
             <form className="stack" onSubmit={submit}>
-              <p>All events of the span are delivered once more, in their order and with their ids.</p>
+              <p>{acts.replay.says}</p>
               <label className="field">
                 <span>From</span>
                 <input
@@ -197,7 +198,7 @@ const columns: ReadonlyArray<Column<Delivery>> = [
       <span className="row">
         <Look id={id} />
         {status === "PENDING" ? null : (
-          <Act label="Send again" scope="admin" act={() => service.webhooks.retry({ id })} />
+          <Act of="sendAgain" on={{ id }} scope="admin" act={() => service.webhooks.retry({ id })} />
         )}
       </span>
     )
@@ -216,30 +217,29 @@ export const View = () => {
           <div className="row apart">
             <h1>{name}</h1>
             <span className="row">
-              <Act label="Send a test" scope="admin" act={() => service.webhooks.test({ id })} />
+              <Act of="testWebhook" on={{ id }} scope="admin" act={() => service.webhooks.test({ id })} />
               <Replay id={id} />
               <Act
-                label={is_disabled ? "Enable" : "Disable"}
+                of={is_disabled ? "enableWebhook" : "disableWebhook"}
+                on={{ id }}
                 scope="admin"
                 act={() => service.webhooks.update({ id, is_disabled: !is_disabled })}
               />
               <Act
-                label="Rotate the secret"
+                of="rotateWebhook"
+                on={{ id }}
                 scope="admin"
-                asked={
-                  <p>
-                    A new signing secret is made and shown once. Deliveries carry the old signature as well for a day.
-                  </p>
-                }
+                asked
                 act={() => service.webhooks.rotateSecret({ id })}
                 onDone={(answer: { secret: string }) => setSecret(answer.secret)}
               />
               <Act
-                label="Delete"
+                of="deleteWebhook"
+                on={{ id }}
                 scope="admin"
                 kind="danger"
                 typed={name}
-                asked={<p>Nothing is sent there any more, and its deliveries are forgotten.</p>}
+                asked
                 act={() => service.webhooks.remove({ id })}
                 onDone={() => void navigate({ to: "/webhooks" })}
               />

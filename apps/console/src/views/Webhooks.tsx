@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
+import { acts } from "virtual:acts"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Code } from "../parts/Code.tsx"
@@ -65,7 +66,7 @@ const Make = () => {
       }}
     >
       <Dialog.Trigger className="button" data-kind="main">
-        Add a webhook
+        {acts.addWebhook.label}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

@@ -53,6 +53,14 @@ export const View = () => (
       queryKey={["writes"]}
       list={(asked, signal) => service.uploadJobs.list(asked, { signal })}
       order={{ name: "created_at", direction: "DESC" }}
+      finds={[
+        {
+          name: "status",
+          label: "Find by state",
+          choices: ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED"],
+          filter: (text) => ({ status: { eq: text } })
+        }
+      ]}
       columns={columns}
       idOf={({ upload_job_id }) => upload_job_id}
       empty={

@@ -1,0 +1,151 @@
+/** What one does on the console: map a record again, have a job tried again, ask a platform, find and share; in the words of the command line. */
+import { Acts } from "@svc/core/api"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import * as Chromium from "../support/Chromium.ts"
+import * as Console from "../support/Console.ts"
+import * as Service from "../support/Service.ts"
+import * as Synced from "../support/Synced.ts"
+
+let world: Synced.Synced
+let browser: Browser
+let own: Synced.Connected & Synced.Ran
+/** What the token service of a platform says of whatever it is asked. */
+let said: readonly [status: number, error: string] = [401, "invalid_client"]
+const tokens = createServer((request, response) => {
+  request.resume()
+  response.writeHead(said[0], { "content-type": "application/json" }).end(JSON.stringify({ error: said[1] }))
+})
+beforeAll(async () => {
+  Console.build()
+  await new Promise<void>((resolve) => tokens.listen(0, "127.0.0.1", resolve))
+  const env = {
+    SVC_KEEP_ALL_EVENTS: "1",
+    SVC_XERO_CLIENT_ID: "own-client",
+    SVC_XERO_CLIENT_SECRET: "own-secret",
+    SVC_XERO_TOKEN_URL: `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`
+  }
+  world = await Synced.start("embedded", undefined, env, { pageSize: 3 })
+  own = await world.connected("acme", { CONTACTS: {} }, await world.newCompany("Acme Ltd"))
+  await world.ok("POST", "/v3/core/companies", { name: "Bolt GmbH", partner_id: "p-77" })
+  browser = await Chromium.launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+  tokens.close()
+})
+const go = (page: Page, path: string) => page.goto(`${world.service.url}/console${path}`)
+const inPage = async (use: (page: Page) => Promise<void>) => {
+  const { complaints, context, page } = await Console.opened(browser, world.service.url, Console.screens[1] ?? {})
+  await Console.signIn(page, world.service.url)
+  await use(page)
+  expect(await Console.faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+it("maps a record again on the spot, and shows what changed by it", async () => {
+  const [contact] = await world.list(own, "accounting/contacts")
+  await world.rows(
+    `update record_contacts set body = jsonb_set(body::jsonb, '{name}', '"Misread"')::json, hash = 'of-before'
+     where svc_id = $1`,
+    [contact.svc_id]
+  )
+  await inPage(async (page) => {
+    await go(page, `/records/CONTACTS/${contact.svc_id}`)
+    const row = page.getByRole("row").filter({ has: page.locator("td:first-child code", { hasText: /^name$/ }) })
+    await row.getByText("Misread").waitFor()
+    await row.locator("td:nth-child(3)").getByText("name", { exact: true }).waitFor()
+    await page.getByRole("button", { name: Acts.acts.mapAgain.label }).click()
+    await page.getByText(`"Misread" → ${JSON.stringify(contact.name)}`).waitFor()
+    await row.getByText(contact.name).first().waitFor()
+  })
+})
+
+it("shows a sync's pages and calls, and an item that was refused beside its record", async () => {
+  const [contact] = await world.list(own, "accounting/contacts")
+  await world.rows(
+    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, raw, first_refused_at, refused_at)
+     values ($1, 'CONTACTS', $2, false, '["name: is no text"]', '{"planted": "raw item"}', now(), now())`,
+    [own.connectionId, contact.platform_id]
+  )
+  const job = own.jobs["CONTACTS"]
+  await inPage(async (page) => {
+    await go(page, `/syncs/${own.sync.svc_id}`)
+    await page.getByText(`${job.records_read} records of ${job.pages} pages by ${job.calls} calls`).waitFor()
+    await page.getByRole("heading", { name: "Course" }).waitFor()
+    await go(page, `/connections/${own.connectionId}?part=refusals`)
+    await page.getByRole("button", { name: "Look at it" }).first().click()
+    await page.getByText("raw item").waitFor()
+    await page.getByLabel("The record of it").getByText(contact.name).first().waitFor()
+    await page.getByRole("button", { name: "Close" }).click()
+  })
+})
+
+it("names a job that was given up, in a sentence and with the act that mends it", async () => {
+  await world.rows(`insert into pgboss.job (name, data, group_id) values ('refetch', $1::text::jsonb, $2)`, [
+    JSON.stringify({ connection_id: own.connectionId, model: "CONTACTS", ids: "poison" }),
+    String(own.connectionId)
+  ])
+  const [job] = await Service.until(
+    async () => (await world.ok("GET", "/v3/core/service/failed_jobs")).data as ReadonlyArray<any>,
+    (all) => all.length > 0
+  )
+  await world.rows("update pgboss.job set data = jsonb_set(data, '{ids}', '[]') where id = $1::uuid", [job.id])
+  await inPage(async (page) => {
+    await page.getByText(/^1 job was given up that was to fetch records again/).waitFor()
+    await page.getByRole("link", { name: "Look at the jobs" }).click()
+    const row = page.getByRole("row", { name: /Fetch some CONTACTS again/ })
+    await row.getByText(/cannot be read/).waitFor()
+    await row.getByRole("button", { name: Acts.acts.retryJob.label }).click()
+    await page.getByText("No job was given up.").waitFor()
+  })
+})
+
+it("finds by name, partner id and health, and what is found is a link to share", async () => {
+  await inPage(async (page) => {
+    await go(page, "/companies?find=partner:p-7")
+    await page.getByRole("link", { name: "Bolt GmbH" }).waitFor()
+    expect(await page.getByRole("link", { name: "Acme Ltd" }).count()).toBe(0)
+    await page.getByRole("searchbox").fill("nobody")
+    await page.getByText("Nothing is like that.").waitFor()
+    await page.waitForURL(/find=partner(%3A|:)nobody/)
+    await go(page, "/connections")
+    await page.getByLabel("What to find by").selectOption("Find by company's name")
+    await page.getByRole("searchbox").fill("acme")
+    await page.getByRole("link", { name: "SVC_SANDBOX" }).waitFor()
+    await page.getByLabel("What to find by").selectOption("Find by health")
+    await page.getByRole("combobox", { name: "Find by health", exact: true }).selectOption("EXPIRED")
+    await page.getByText("Nothing is like that.").waitFor()
+    const shared = page.url()
+    expect(shared).toMatch(/find=status(%3A|:)EXPIRED/)
+    await page.goto(shared)
+    await page.getByText("Nothing is like that.").waitFor()
+  })
+})
+
+it("says an act and its command in the same words", async () => {
+  await inPage(async (page) => {
+    await go(page, `/connections/${own.connectionId}?part=end`)
+    await page.getByRole("button", { name: Acts.acts.disconnect.label }).click()
+    await page.getByText(Acts.acts.disconnect.says).waitFor()
+    await page.getByText(`svc connections disconnect ${own.connectionId}`).waitFor()
+    await page.getByRole("button", { name: "Leave it" }).click()
+  })
+})
+
+it("asks the platform whether it takes the credentials that are set", async () => {
+  const { data } = await world.ok("GET", "/v3/core/integrations?integration_type[eq]=XERO")
+  await inPage(async (page) => {
+    await go(page, `/integrations/${data[0].svc_id}`)
+    const check = page.getByRole("button", { name: Acts.acts.checkIntegration.label })
+    await check.click()
+    await page.getByText(/refuses this client id or secret/).waitFor()
+    said = [400, "invalid_grant"]
+    await check.click()
+    await page.getByText(/takes this client id and secret/).waitFor()
+  })
+})
