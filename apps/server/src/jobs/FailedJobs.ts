@@ -22,15 +22,22 @@ interface Row extends Omit<FailedWire, "about" | "created_at" | "failed_at" | "s
 /** A number of what a job carries; null where it carries none, or something else. */
 const number = (name: string): string =>
   `case when j.data ->> '${name}' ~ '^[0-9]{1,18}$' then (j.data ->> '${name}')::bigint end`
-/** The engine knows no organisations: whoever runs the service sees all of them. */
-const failed = `(
+/**
+ * Jobs that were given up, by the organisation that they are of. The engine knows none, so it is what they carry that tells;
+ * where that tells nothing, whoever runs the service is to see them.
+ */
+export const failed = `(
   select j.id::text as id, j.name as queue, j.data, j.created_on as created_at, j.completed_on as failed_at,
-    j.retry_count + 1 as attempts, coalesce(j.output ->> 'message', j.output #>> '{value,message}', 'It ended without a word.') as error,
-    coalesce(${number("connection_id")}, s.connection_id, u.connection_id) as connection_id, o.id as organisation_id
-  from pgboss.job j cross join organisation o
+    j.retry_count + 1 as attempts, coalesce(j.output ->> 'message', 'It ended without a word.') as error,
+    c.id as connection_id, c.company_id, o.id as organisation_id
+  from pgboss.job j
     left join sync s on j.name = 'sync' and s.id = ${number("sync_id")}
     left join upload_job u on j.name = 'upload' and u.id = j.data ->> 'upload_job_id'
-  where j.state = 'failed') f left join connection c on c.id = f.connection_id`
+    left join webhook w on j.name = 'webhooks/deliver' and w.id = j.data ->> 'webhook_id'
+    left join connection c on c.id = coalesce(${number("connection_id")}, s.connection_id, u.connection_id)
+    join organisation o
+      on o.id = coalesce(c.organisation_id, w.organisation_id, ${number("organisation_id")}, o.id)
+  where j.state = 'failed') f`
 const list = ManagedList.define(Service.failedList, {
   from: failed,
   organisation: "f.organisation_id",
@@ -45,8 +52,7 @@ const list = ManagedList.define(Service.failedList, {
   },
   key: { sql: "f.id", type: "text" }
 })
-const columns = `f.id, f.queue, f.data, f.error, f.attempts, f.created_at, f.failed_at, c.id as connection_id,
-  c.company_id`
+const columns = `f.id, f.queue, f.data, f.error, f.attempts, f.created_at, f.failed_at, f.connection_id, f.company_id`
 
 /** What the jobs of a queue do, after "were to". */
 export const workOf = (queue: string): string => works[queue] ?? `do the work of ${queue}`
@@ -135,7 +141,11 @@ const make = Effect.gen(function* () {
       const found = yield* sql
         .withTransaction(
           Effect.gen(function* () {
-            const retried = yield* jobs.retry(id)
+            const own = yield* sql.unsafe(
+              `select 1 from ${failed} where f.id = $1 and f.organisation_id = $2::bigint`,
+              [id, caller.organisationId]
+            )
+            const retried = own.length === 0 ? null : yield* jobs.retry(id)
             if (retried !== null && retried !== "there") {
               yield* audit(Audit.by(caller), { action: "JOB_RETRIED", target: id, details: { queue: retried.queue } })
             }

@@ -6,7 +6,7 @@ import { Overview as Definition } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { workOf } from "../jobs/FailedJobs.ts"
+import { failed, workOf } from "../jobs/FailedJobs.ts"
 
 export type NeedsAHand = (typeof Definition.NeedsAHand)["Type"]
 
@@ -97,9 +97,9 @@ const questions = [
   ask(
     "JOBS_FAILED",
     { name: "n.queue", reason: "n.said", number: "n.failed", since: "n.since" },
-    `(select name as queue, count(*) as failed, min(completed_on) as since,
-        (array_agg(output ->> 'message' order by completed_on desc))[1] as said
-      from pgboss.job where state = 'failed' group by 1) n order by n.failed desc`
+    `(select f.queue, count(*) as failed, min(f.failed_at) as since,
+        (array_agg(f.error order by f.failed_at desc))[1] as said
+      from ${failed} where f.organisation_id = $1 group by 1) n order by n.failed desc`
   ),
   ask(
     "SYNCS_LATE",

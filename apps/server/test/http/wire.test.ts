@@ -355,6 +355,10 @@ describe("what could not be read, and what was called", () => {
     expect(used.data[0].requests).toBeGreaterThan(0)
     expect((await ok("GET", "/v3/core/overview")).data).toMatchObject({ span: "day", step_seconds: 3600 })
     expect((await ok("GET", "/v3/core/service")).data).toMatchObject({ database: { kind: "embedded" } })
+    expect(await ok("GET", "/v3/core/service/failed_jobs")).toMatchObject({ data: [] })
+    expect((await call("POST", "/v3/core/service/failed_jobs/none/retry")).status).toBe(404)
+    // One that was given up, overview/operating.test.ts has tried again.
+    answered.add("POST /v3/core/service/failed_jobs/{id}/retry")
     expect(await ok("GET", "/v3/core/refusals")).toMatchObject({ data: [] })
     expect(await ok("GET", "/v3/core/refusals/totals")).toMatchObject({ data: [] })
     expect((await call("GET", "/v3/core/refusals/987654321")).status).toBe(404)
@@ -362,6 +366,22 @@ describe("what could not be read, and what was called", () => {
     answered.add("GET /v3/core/changes")
     // One that is there, sync/refusals.test.ts shows.
     answered.add("GET /v3/core/refusals/{svc_id}")
+  })
+})
+
+describe("how things stand, and how a record was made", () => {
+  it("is said, and done once more", async () => {
+    const { data: state } = await ok("GET", `/v3/core/connections/${connectionId}/state`)
+    expect(state.data_models.length).toBeGreaterThan(20)
+    const [expense] = (await ok("GET", "/v3/accounting/expenses?limit=1")).data
+    const record = `/v3/core/records/EXPENSES/${expense.svc_id}`
+    expect((await ok("GET", `${record}/origins`)).data.members.length).toBeGreaterThan(5)
+    expect((await ok("POST", `${record}/map`)).data).toMatchObject({ outcome: "UNCHANGED" })
+    const { data } = await ok("GET", "/v3/core/integrations?integration_type[eq]=SVC_SANDBOX")
+    expect((await ok("POST", `/v3/core/integrations/${data[0].svc_id}/check`)).data).toMatchObject({
+      result: "UNKNOWN",
+      platform_answer: null
+    })
   })
 })
 

@@ -77,7 +77,8 @@ describe("the table", () => {
       "admin GET /v3/core/api_keys",
       "admin GET /v3/core/audit_events",
       "admin GET /v3/core/sessions",
-      "admin GET /v3/core/service"
+      "admin GET /v3/core/service",
+      "admin GET /v3/core/service/failed_jobs"
     ])
     expect(
       named(({ method, path, scope }) => method !== "GET" && isWrite(path) && scope !== "write"),
@@ -92,6 +93,7 @@ describe("the table", () => {
       // Of a session of one's own.
       "read DELETE /v3/core/sessions/current",
       "read POST /v3/core/sessions",
+      "write POST /v3/core/records/:data_model/:svc_id/map",
       "write POST /v3/core/syncs",
       "write POST /v3/core/syncs/:svc_id/cancel"
     ])
