@@ -48,6 +48,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        // Small files of their own compress badly: views that are alike are one.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: "lists",
+              test: /views\/(Audit|Companies|Company|Connections|Integrations|Keys|Links|Models|Syncs|Writes?|Webhooks)\.tsx/
+            },
+            {
+              name: "things",
+              test: /views\/(Connection|Integration|Logs|Record|Records|RecordQuery|ServicePage|Sync|Webhook)\.tsx?/
+            }
+          ]
+        }
+      },
       onwarn: (warning, warn) => {
         // Which of a library's modules a server may run is nothing to a page.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning)

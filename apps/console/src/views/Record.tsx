@@ -95,14 +95,15 @@ const Origins = ({ of }: { readonly of: ReturnType<typeof useOrigins> }) => {
     <>
       {of.data.is_complete ? null : (
         <p className="soft">
-          Not every place of the item was tried: of long lists the first entries, which the others are mapped as.
+          Not every place of the item was tried: it is large, or has long lists, whose first entries the others are
+          mapped as.
         </p>
       )}
       {inside.length === 0 ? null : (
-        <details>
-          <summary>Where the members of its parts came from</summary>
+        <>
+          <h2>Where the members of its parts came from</h2>
           <Rows title="Members of parts" columns={partColumns} rows={inside} idOf={({ member }) => member} />
-        </details>
+        </>
       )}
     </>
   )

@@ -22,6 +22,8 @@ interface Row extends Omit<FailedWire, "about" | "created_at" | "failed_at" | "s
 /** A number of what a job carries; null where it carries none, or something else. */
 const number = (name: string): string =>
   `case when j.data ->> '${name}' ~ '^[0-9]{1,18}$' then (j.data ->> '${name}')::bigint end`
+const uuid = (name: string): string =>
+  `case when j.data ->> '${name}' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (j.data ->> '${name}')::uuid end`
 /**
  * Jobs that were given up, by the organisation that they are of. The engine knows none, so it is what they carry that tells;
  * where that tells nothing, whoever runs the service is to see them.
@@ -33,7 +35,7 @@ export const failed = `(
   from pgboss.job j
     left join sync s on j.name = 'sync' and s.id = ${number("sync_id")}
     left join upload_job u on j.name = 'upload' and u.id = j.data ->> 'upload_job_id'
-    left join webhook w on j.name = 'webhooks/deliver' and w.id = j.data ->> 'webhook_id'
+    left join webhook w on j.name = 'webhooks/deliver' and w.id = ${uuid("webhook_id")}
     left join connection c on c.id = coalesce(${number("connection_id")}, s.connection_id, u.connection_id)
     join organisation o
       on o.id = coalesce(c.organisation_id, w.organisation_id, ${number("organisation_id")}, o.id)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     SVC_XERO_CLIENT_SECRET: "own-secret",
     SVC_XERO_TOKEN_URL: `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`
   }
-  world = await Synced.start("embedded", undefined, env, { pageSize: 3 })
+  world = await Synced.start("embedded", undefined, env, { pageSize: 10 })
   own = await world.connected("acme", { CONTACTS: {} }, await world.newCompany("Acme Ltd"))
   await world.ok("POST", "/v3/core/companies", { name: "Bolt GmbH", partner_id: "p-77" })
   browser = await Chromium.launch()

@@ -118,6 +118,10 @@ export const service = HttpApiGroup.make("service")
       error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Try a job again that was given up")
+      .annotate(
+        OpenApi.Description,
+        "It is done once more with what it carries, as if it had not been given up: mend first what it failed at."
+      )
       .annotate(OnRepeat, "again")
   )
   .annotate(OpenApi.Description, "The service itself.")
