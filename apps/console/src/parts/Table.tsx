@@ -82,23 +82,28 @@ export const Table = <A extends object>(props: Props<A>) => {
   const setOrder = (next: Order) => setSorted(`${next.name}:${next.direction}`)
   const [shared, share] = useParameter(`${name}find`)
   // The address says what is found when one comes; from then on it follows what is typed.
-  const [{ by, typed }, setFound] = useState(() => {
-    const own = foundOf(shared)
-    return finds.some((one) => one.name === own.by) ? own : foundOf(null)
+  const [own, setFound] = useState(() => {
+    const known = foundOf(shared)
+    return finds.some((one) => one.name === known.by) ? known : foundOf(null)
   })
-  const find = finds.find((one) => one.name === by) ?? finds[0]
-  const text = useDeferredValue(typed.trim())
-  const type = (value: string, own = find?.name ?? "") => {
-    setFound({ by: own, typed: value })
-    share(value.trim() === "" ? null : `${own}:${value.trim()}`)
+  const findOf = (by: string) => finds.find(({ name: one }) => one === by) ?? finds[0]
+  const { typed } = own
+  const find = findOf(own.by)
+  // What is found by and the text are one: a text is never asked for by what was chosen after it.
+  const asking = useDeferredValue(own)
+  const askedBy = findOf(asking.by)
+  const text = asking.typed.trim()
+  const type = (value: string, by = find?.name ?? "") => {
+    setFound({ by, typed: value })
+    share(value.trim() === "" ? null : `${by}:${value.trim()}`)
   }
   const sort = order === undefined ? {} : { sort: { [order.name]: order.direction } }
   const found = useInfiniteQuery({
-    queryKey: [...queryKey, sort, filter, find?.name, text],
+    queryKey: [...queryKey, sort, filter, askedBy?.name, text],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const narrowed = text === "" || find === undefined ? {} : await find.filter(text, signal)
+      const narrowed = text === "" || askedBy === undefined ? {} : await askedBy.filter(text, signal)
       const cursor = pageParam === undefined ? {} : { next: pageParam }
       return list({ limit: 200, ...cursor, ...sort, filter: { ...filter, ...narrowed } }, signal).page()
     },

@@ -98,7 +98,7 @@ it("names a job that was given up, in a sentence and with the act that mends it"
   await inPage(async (page) => {
     await page.getByText(/^1 job was given up that was to fetch records again/).waitFor()
     await page.getByRole("link", { name: "Look at the jobs" }).click()
-    const row = page.getByRole("row", { name: /Fetch some CONTACTS again/ })
+    const row = page.getByRole("row", { name: /Fetch 0 CONTACTS again/ })
     await row.getByText(/cannot be read/).waitFor()
     await row.getByRole("button", { name: Acts.acts.retryJob.label }).click()
     await page.getByText("No job was given up.").waitFor()
