@@ -22,8 +22,6 @@ const syncs = 1000
 
 interface Row {
   readonly data_model: Models.ModelId
-  readonly refused: number
-  readonly warnings: number
   readonly sync_id: number | null
   readonly status: SyncStatus | null
   readonly error: string | null
@@ -79,23 +77,29 @@ const make = Effect.gen(function* () {
       `with latest as (select id from sync where connection_id = $1::bigint order by id desc limit ${syncs}),
          last as (
            select distinct on (j.data_model) j.data_model, j.sync_id, j.status, j.error, j.finished_at
-           from latest l join sync_job j on j.sync_id = l.id order by j.data_model, j.sync_id desc),
-         lacking as (
-           select data_model, count(*) filter (where ${isWarning})::int as warnings,
-             count(*) filter (where (${isWarning}) is not true)::int as refused
-           from refusal where connection_id = $1::bigint group by data_model)
-       select m.name as data_model, coalesce(f.refused, 0) as refused, coalesce(f.warnings, 0) as warnings, l.sync_id,
-         l.status, l.error, l.finished_at, nullif(s.next_run_at, 'infinity') as next_run_at,
+           from latest l join sync_job j on j.sync_id = l.id order by j.data_model, j.sync_id desc)
+       select m.name as data_model, l.sync_id, l.status, l.error, l.finished_at, nullif(s.next_run_at, 'infinity') as next_run_at,
          (select json_agg(json_build_object('source', source, 'read_until', ${moment("watermark")},
             'completed_at', ${moment("completed_at")}, 'is_under_way', run_id is not null,
             'is_full', run_id is not null and coalesce(run_is_full, false), 'pages', pages) order by source)
           from checkpoint c where c.connection_id = $1::bigint and c.data_model = m.name) as checkpoints
        from unnest($2::text[]) with ordinality as m (name, position)
          left join last l on l.data_model = m.name
-         left join lacking f on f.data_model = m.name
          left join schedule s on s.connection_id = $1::bigint and s.data_model = m.name
        order by m.position`,
       [id, texts(models)]
+    )
+
+  /** By themselves: they are on the node of the company. */
+  const lackingOf = ({ company_id, id }: ConnectionRow) =>
+    Effect.map(
+      sql.unsafe<{ data_model: string; refused: number; warnings: number }>(
+        `select data_model, count(*) filter (where ${isWarning})::int as warnings,
+           count(*) filter (where (${isWarning}) is not true)::int as refused
+         from refusal where company_id = $1::bigint and connection_id = $2::bigint group by data_model`,
+        [company_id, id]
+      ),
+      (rows) => new Map(rows.map((row) => [row.data_model, row]))
     )
 
   return ConnectionStates.of({
@@ -105,6 +109,7 @@ const make = Effect.gen(function* () {
       const models = row.sync_config.map(({ data_model }) => data_model).filter(Models.isModelId)
       const counts = yield* Effect.orDie(countsOf(row, models))
       const rows = yield* Effect.orDie(rowsOf(id, models))
+      const lacking = yield* Effect.orDie(lackingOf(row))
       const secrets = yield* credentials.open(id)
       const auth = connector && Auth.methodOf(connector.auth, row.auth_method)
       const scope = auth && secrets ? (Auth.scopeOf(auth, secrets.credentials) ?? "") : ""
@@ -119,8 +124,8 @@ const make = Effect.gen(function* () {
           data_model: one.data_model,
           enabled: enabled.get(one.data_model) === true,
           records: counts.get(one.data_model) ?? 0,
-          refused: one.refused,
-          warnings: one.warnings,
+          refused: lacking.get(one.data_model)?.refused ?? 0,
+          warnings: lacking.get(one.data_model)?.warnings ?? 0,
           last_sync_id: one.sync_id,
           last_status: one.status,
           last_error: one.error,

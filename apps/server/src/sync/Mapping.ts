@@ -154,7 +154,7 @@ const make = Effect.gen(function* () {
     if (read === undefined || row.raw === null) return yield* notKept
     const secrets = yield* credentials.open(row.connection_id)
     const settings = { ...connection.settings, ...secrets?.settings }
-    const place = { connectionId: row.connection_id, model, source: row.source }
+    const place = { companyId: row.company_id, connectionId: row.connection_id, model, source: row.source }
     const lookups = Reading.lookupsIn(read, yield* Effect.orDie(lookupAnswers.of(place)), settings)
     if (lookups === null) return yield* notKept
     const custom = customFieldsOf(connection.sync_config, model)
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
     const { connection, context, custom, read, row } = found
     const mapped = Reading.mapKept(read, row.raw, row.followed ?? [], context, bounds)
     if (mapped === null) return yield* notKept
-    const place = { connectionId: row.connection_id, model, source: row.source }
+    const place = { companyId: row.company_id, connectionId: row.connection_id, model, source: row.source }
     const before = yield* Effect.orDie(bodyOf(model, found))
     yield* audit(Audit.by(caller), {
       action: "RECORD_MAPPED",

@@ -68,8 +68,10 @@ it("maps a record again on the spot, and shows what changed by it", async () => 
 it("shows a sync's pages and calls, and an item that was refused beside its record", async () => {
   const [contact] = await world.list(own, "accounting/contacts")
   await world.rows(
-    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, raw, first_refused_at, refused_at)
-     values ($1, 'CONTACTS', $2, false, '["name: is no text"]', '{"planted": "raw item"}', now(), now())`,
+    `insert into refusal (company_id, connection_id, data_model, platform_id, is_unnamed, issues, raw, first_refused_at,
+       refused_at)
+     select company_id, id, 'CONTACTS', $2, false, '["name: is no text"]', '{"planted": "raw item"}', now(), now()
+     from connection where id = $1`,
     [own.connectionId, contact.platform_id]
   )
   const job = own.jobs["CONTACTS"]
