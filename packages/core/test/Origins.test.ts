@@ -1,10 +1,11 @@
 /** Where members of a record came from: what the mapping makes of what, and nothing that only looks the same. */
 import { assert, describe, it } from "vitest"
-import { Connector, Read, Wire } from "../src/contract/index.ts"
+import { Connector, Page, Read, Wire } from "../src/contract/index.ts"
 import { Origins } from "../src/runtime/index.ts"
 
 const contacts = Connector.read("CONTACTS", {
   path: "/contacts",
+  page: Page.single,
   items: "rows",
   item: Wire.struct({
     id: Wire.required(Wire.id),
