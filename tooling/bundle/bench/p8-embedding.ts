@@ -131,19 +131,19 @@ export const run = async (): Promise<ReadonlyArray<Figure>> => {
       const { first, later } = one[name]!
       return {
         goal: "P8",
-        what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB; ${kilobytes(first)} without what is loaded when tokens are renewed`,
+        what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB; ${kilobytes(first)} without what is loaded later: OAuth, writes, bytes, webhooks`,
         figure: kilobytes(first + later),
         ratio: (60 * kilobyte) / (first + later),
         wanted: 1
       }
     }),
     ...connectors.map((name) => {
-      const { bytes, models } = further[name]!
+      const { bytes, later, models } = further[name]!
       return {
         goal: "P8",
-        what: `${name} beside the others, ${models} data models, at most 1 kB for each three`,
-        figure: kilobytes(bytes),
-        ratio: ((models / 3) * kilobyte) / bytes,
+        what: `${name} beside the others, ${models} data models, at most 1 kB for each three; ${kilobytes(bytes)} without what it writes`,
+        figure: kilobytes(bytes + later),
+        ratio: ((models / 3) * kilobyte) / (bytes + later),
         wanted: 1
       }
     }),

@@ -188,7 +188,9 @@ export interface Sizes {
   /** The async door with the one connector, by its name. */
   readonly one: Readonly<Record<string, Size>>
   /** What a further connector adds to the door with all others. */
-  readonly further: Readonly<Record<string, { readonly bytes: number; readonly models: number }>>
+  readonly further: Readonly<
+    Record<string, { readonly bytes: number; readonly later: number; readonly models: number }>
+  >
   /** The client of the service, plain async. */
   readonly client: number
 }
@@ -196,11 +198,12 @@ export interface Sizes {
 export const measure = async (): Promise<Sizes> => {
   const all = await sizeOf(connectors)
   const one: Record<string, Size> = {}
-  const further: Record<string, { bytes: number; models: number }> = {}
+  const further: Record<string, { bytes: number; later: number; models: number }> = {}
   for (const name of connectors) {
     one[name] = await sizeOf([name])
     const others = await sizeOf(connectors.filter((other) => other !== name))
-    further[name] = { bytes: all.first - others.first, models: await modelsOf(name) }
+    const bytes = all.first - others.first
+    further[name] = { bytes, later: all.later - others.later, models: await modelsOf(name) }
   }
   const { gzip: client } = await bundle(exporting({ client: moduleOf("client") }))
   return { one, further, client }

@@ -6,9 +6,12 @@ export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
   one: 67_400,
   /** The same with the connector that takes least: what effect and core are of it. */
-  least: 55_100,
-  /** What is loaded when tokens are to be renewed (OAuth), when records are written, when bytes of documents are moved, and when webhooks come. */
-  later: 23_400,
+  least: 55_500,
+  /**
+   * What is loaded when tokens are to be renewed (OAuth), when records are written, when bytes of documents are moved, and when webhooks
+   * come: core's part is 23 000 of it, the rest is what the connector writes.
+   */
+  later: 40_000,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
   further: 3_800,
   perModel: 430,
@@ -39,9 +42,12 @@ export const limits = {
     "zoho-books": 5_500
   } as Readonly<Record<string, number>>,
   /** The async door with one connector by Rollup and by esbuild. The goals are 55 000 and 65 000. */
-  bundlers: { shopify: [52_300, 60_500], stripe: [53_300, 61_500], xero: [67_400, 76_700] } as Readonly<
-    Record<string, readonly [rollup: number, esbuild: number]>
-  >,
+  bundlers: {
+    hubspot: [54_000, 65_000],
+    shopify: [52_700, 60_900],
+    stripe: [53_800, 64_700],
+    xero: [59_600, 71_000]
+  } as Readonly<Record<string, readonly [rollup: number, esbuild: number]>>,
   /** The client of the service, plain async. */
   client: 6_300
 }
