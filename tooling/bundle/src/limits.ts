@@ -27,7 +27,7 @@ export const limits = {
     hubspot: 500,
     jurnal: 4_400,
     myob: 6_100,
-    netsuite: 6_200,
+    netsuite: 2_500,
     odoo: 4_600,
     paypal: 1_000,
     qoyod: 400,

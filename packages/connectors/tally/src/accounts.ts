@@ -17,12 +17,10 @@ const groupOf = (parent: string | null | undefined) => (parent?.toLowerCase() ==
 /** Quirk: what is stored is negative for a debit; shown is what an account is worth on its own side. */
 const isDebit: Readonly<Record<string, boolean>> = { ASSET: true, EXPENSE: true }
 
-const ofLedgers = Connector.read("ACCOUNTS", {
-  ...balances({
-    type: "Ledger",
-    fetch:
-      "Guid,AlterId,Name,Parent,_PrimaryGroup,OnlyAlias,Description,IsRevenue,IsDeemedPositive,ClosingBalance,CurrencyName"
-  }),
+export const accountFetch =
+  "Guid,AlterId,Name,Parent,_PrimaryGroup,OnlyAlias,Description,IsRevenue,IsDeemedPositive,ClosingBalance,CurrencyName"
+export const ledgerAccounts = Connector.read("ACCOUNTS", {
+  ...balances({ type: "Ledger", fetch: accountFetch }),
   source: "ledgers",
   sequence: anyCount,
   item: Wire.struct({ ...ledgerMembers, ONLYALIAS: text, DESCRIPTION: text, CLOSINGBALANCE: money }),
@@ -64,4 +62,4 @@ const ofGroups = Connector.read("ACCOUNTS", {
   }
 })
 
-export const accounts = [ofLedgers, ofGroups]
+export const accounts = [ledgerAccounts, ofGroups]

@@ -2,6 +2,7 @@
 import type { Call, Lookup, Take } from "@svc/core"
 import { lookup } from "./objects.ts"
 import { ask, ever, quoted } from "./request.ts"
+import type { Settings } from "./settings.ts"
 import { Voucher, voucherFetch } from "./voucher.ts"
 import { key } from "./wire.ts"
 
@@ -26,6 +27,12 @@ export const search = (type: string, item: Input | undefined): Call.Call | null 
 
 /** How the voucher type is called here: users rename them, and make their own. */
 export type TypeOf = (settings: Readonly<Record<string, string>>) => string
+
+/** The type that the connection names, or the usual one. */
+export const typed =
+  (setting: keyof Settings, usual: string): TypeOf =>
+  (settings) =>
+    settings[setting] ?? usual
 
 /** The numbers that are taken already, of those that are to be written. */
 export const takenNumbers = (typeOf: TypeOf): Lookup.Lookup<ReadonlySet<string>, Input> => {

@@ -2,6 +2,10 @@
 import * as Auth from "@svc/core/Auth"
 import * as Setting from "@svc/core/Setting"
 
+/** Users rename the types of vouchers, and make their own. */
+const typed = (kind: string, placeholder: string) =>
+  Setting.asked({ label: `Voucher type of ${kind}`, placeholder, optional: true })
+
 export const settings = {
   address: Setting.asked({
     label: "Address of Tally",
@@ -35,12 +39,14 @@ export const settings = {
     placeholder: "Main Location",
     optional: true
   }),
-  purchase_order_type: Setting.asked({
-    label: "Voucher type of purchase orders",
-    placeholder: "Purchase Order",
-    optional: true
-  }),
-  debit_note_type: Setting.asked({ label: "Voucher type of debit notes", placeholder: "Debit Note", optional: true })
+  purchase_order_type: typed("purchase orders", "Purchase Order"),
+  debit_note_type: typed("debit notes", "Debit Note"),
+  purchase_type: typed("bills", "Purchase"),
+  sales_type: typed("invoices", "Sales"),
+  credit_note_type: typed("credit notes", "Credit Note"),
+  journal_type: typed("journals", "Journal"),
+  payment_type: typed("payments and expenses", "Payment"),
+  receipt_type: typed("receipts", "Receipt")
 }
 export type Settings = Setting.Values<typeof settings>
 

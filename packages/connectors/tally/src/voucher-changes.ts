@@ -29,7 +29,7 @@ const own = new Set([
 ])
 
 /** Days between two days, as a term of credit. */
-const term = (from: string | null, to: string | null) =>
+export const term = (from: string | null, to: string | null) =>
   from === null || to === null ? undefined : `${Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)} Days`
 
 const isParty = (entry: Members, party: string) =>

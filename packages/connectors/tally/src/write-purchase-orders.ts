@@ -3,13 +3,13 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Take from "@svc/core/Take"
 import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
 import { isPurchaseOrder } from "./families.ts"
-import { numbered, takenNumbers } from "./numbers.ts"
+import { numbered, takenNumbers, typed } from "./numbers.ts"
 import { purchaseOrders } from "./orders.ts"
 import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
 import type { Settings } from "./settings.ts"
 import { writing } from "./writing.ts"
 
-const typeOf = (settings: Readonly<Record<string, string>>) => settings["purchase_order_type"] ?? "Purchase Order"
+const typeOf = typed("purchase_order_type", "Purchase Order")
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
 
 /** Quirk: the day of an order is written as it is shown, beside its number of days since 1899-12-30. */

@@ -188,12 +188,67 @@ export const profile: Profile = {
         { contact_id: supplier, posted_date: "2026-03-10", line_items: [{ account_id: guid(22), unit_amount: 5 }] }
       ]
     },
-    ...Object.fromEntries(
-      ["BILLS", "INVOICE_CREDIT_NOTES", "JOURNAL_ENTRIES", "SALES_ORDERS"].map((model) => [model, ended])
-    ),
-    EXPENSES: { delete: ended.delete },
+    ACCOUNTS: {
+      create: [
+        { name: "Freight", category: "EXPENSE", description: "In", nominal_code: "F-1", currency_id: guid(31) },
+        { name: "Savings", category: "BANK" }
+      ]
+    },
+    BILLS: {
+      ...ended,
+      create: [
+        {
+          contact_id: supplier,
+          document_number: "B-9",
+          posted_date: "2026-03-10",
+          due_date: "2026-04-09",
+          memo: "Goods",
+          line_items: [line, { account_id: guid(22), unit_amount: 5 }]
+        }
+      ]
+    },
+    INVOICE_CREDIT_NOTES: {
+      ...ended,
+      create: [
+        { contact_id: guid(21), posted_date: "2026-03-10", line_items: [{ account_id: guid(23), unit_amount: 5 }] }
+      ]
+    },
+    JOURNAL_ENTRIES: {
+      ...ended,
+      create: [
+        {
+          document_number: "J-9",
+          posted_date: "2026-03-10",
+          description: "Accrual",
+          journal_lines: [
+            { account_id: guid(22), type: "DEBIT", net_amount: 5, description: "Goods" },
+            { account_id: guid(23), type: "CREDIT", net_amount: 5 }
+          ]
+        }
+      ]
+    },
+    SALES_ORDERS: ended,
+    EXPENSES: {
+      delete: ended.delete,
+      create: [
+        {
+          account_id: guid(26),
+          document_number: "P-9",
+          posted_date: "2026-03-10",
+          line_items: [{ account_id: guid(27), unit_amount: 5 }]
+        }
+      ]
+    },
     INVOICES: {
       ...ended,
+      create: [
+        {
+          contact_id: guid(21),
+          document_number: "S-9",
+          posted_date: "2026-03-10",
+          line_items: [{ account_id: guid(23), unit_amount: 5 }]
+        }
+      ],
       update: [
         {
           platform_id: guid(4002),
