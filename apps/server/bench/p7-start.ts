@@ -24,13 +24,13 @@ const status = (url: string): Promise<number> =>
     }).on("error", () => resolve(0))
   })
 
-/** Seconds from the start of the process to its first answer that it is ready. */
-const start = async (folder: string): Promise<number> => {
+/** Seconds from the start of the process to its first answer that it is ready; `env` adds settings. */
+export const start = async (folder: string, env: Readonly<Record<string, string>> = {}): Promise<number> => {
   const port = await freePort()
   const from = performance.now()
   const child = spawn(process.execPath, [main], {
     stdio: "ignore",
-    env: { PATH: process.env["PATH"], PORT: String(port), SVC_DATA_DIR: folder, SVC_DEMO: "0" }
+    env: { PATH: process.env["PATH"], PORT: String(port), SVC_DATA_DIR: folder, SVC_DEMO: "0", ...env }
   })
   const closed = once(child, "exit")
   try {

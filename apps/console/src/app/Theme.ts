@@ -1,5 +1,5 @@
 /** Light, dark, or as the machine has it; kept in this browser alone. */
-import { useEffect, useState } from "react"
+import { useEffect, useState, useSyncExternalStore } from "react"
 
 export const themes = ["auto", "light", "dark"] as const
 export type Theme = (typeof themes)[number]
@@ -16,3 +16,20 @@ export const useTheme = () => {
   }, [theme])
   return [theme, setTheme] as const
 }
+
+const media = matchMedia("(prefers-color-scheme: dark)")
+const isDark = (): boolean => {
+  const chosen = document.documentElement.dataset["theme"]
+  return chosen === undefined ? media.matches : chosen === "dark"
+}
+const subscribe = (listener: () => void) => {
+  const chosen = new MutationObserver(listener)
+  chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] })
+  media.addEventListener("change", listener)
+  return () => {
+    chosen.disconnect()
+    media.removeEventListener("change", listener)
+  }
+}
+/** Whether the page is dark now, for what the sheet does not colour. */
+export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)

@@ -1,22 +1,29 @@
 /** Text to read and copy: JSON, or the same request as a command. */
-import { useState } from "react"
+import { useRef, useState } from "react"
 
 export const Code = ({ label, text }: { readonly label: string; readonly text: string }) => {
-  const [isCopied, setCopied] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const place = useRef<HTMLPreElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid("Copied")
+    } catch {
+      // The browser does not allow it, or the page has no https: it is selected, and one key press away.
+      getSelection()?.selectAllChildren(place.current!)
+      setSaid("Selected: press Ctrl+C")
+    }
+    setTimeout(() => setSaid(null), 2000)
   }
   return (
     <div className="stack">
       <div className="row apart">
         <span className="soft">{label}</span>
         <button className="button" onClick={() => void copy()}>
-          {isCopied ? "Copied" : "Copy"}
+          {said ?? "Copy"}
         </button>
       </div>
-      <pre className="code" tabIndex={0} aria-label={label}>
+      <pre className="code" ref={place} tabIndex={0} aria-label={label}>
         {text}
       </pre>
     </div>

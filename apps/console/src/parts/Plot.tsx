@@ -2,6 +2,8 @@
 import { useEffect, useRef } from "react"
 import uPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
+import { useIsDark } from "../app/Theme.ts"
+import { exact } from "./Time.tsx"
 
 export interface Series {
   readonly label: string
@@ -17,6 +19,18 @@ interface Props {
   readonly height?: number
 }
 
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
+const seconds = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" })
+/** Marks of an axis of times in the words of whoever looks; what is within a second is told apart by milliseconds. */
+const marks = (at: ReadonlyArray<number>): Array<string> => {
+  const step = at.length < 2 ? 60 : at[1]! - at[0]!
+  if (step < 1)
+    return at.map((time) => `${seconds.format(time * 1000)}.${String(Math.round((time % 1) * 1000)).padStart(3, "0")}`)
+  const format = step < 60 ? seconds : step < 86_400 ? clock : day
+  return at.map((time) => format.format(time * 1000))
+}
+
 const resolved = (name: string): string => {
   // A canvas knows no light-dark(): an element resolves it.
   const probe = document.createElement("span")
@@ -29,6 +43,7 @@ const resolved = (name: string): string => {
 
 export const Plot = ({ height = 160, series, times, title }: Props) => {
   const place = useRef<HTMLDivElement>(null)
+  const isDark = useIsDark()
   useEffect(() => {
     const element = place.current
     if (element === null) return
@@ -42,15 +57,16 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
         width: element.clientWidth,
         height,
         series: [
-          {},
+          { label: "at", value: (_, time) => (time === null ? "" : exact(time * 1000)) },
           ...series.map(({ colour, label }) => ({
             label,
+            value: (_: uPlot, value: number | null) => value ?? "",
             stroke: resolved(colour),
             width: 1.5,
             fill: `${resolved(colour).replace("rgb(", "rgba(").replace(")", ", 0.1)")}`
           }))
         ],
-        axes: [axis, axis],
+        axes: [{ ...axis, space: 70, values: (_, at) => marks(at) }, axis],
         scales: { y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high)] } }
       },
       [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
@@ -62,7 +78,7 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
       follow.disconnect()
       plot.destroy()
     }
-  }, [height, series, times])
+  }, [height, isDark, series, times])
   return (
     <figure className="plot">
       <figcaption className="away">

@@ -181,7 +181,7 @@ const courses: ReadonlyArray<{ readonly heading: string; readonly lines: Readonl
   {
     heading: "Records that changed",
     lines: [
-      ["created", "--good", "records_created"],
+      ["created", "--beside", "records_created"],
       ["updated", "--accent", "records_updated"],
       ["deleted", "--bad", "records_deleted"]
     ]
@@ -197,7 +197,7 @@ const courses: ReadonlyArray<{ readonly heading: string; readonly lines: Readonl
     heading: "Latency of deliveries",
     lines: [
       ["ms until it arrives", "--accent", "arrival_milliseconds"],
-      ["ms until it is answered", "--good", "answer_milliseconds"]
+      ["ms until it is answered", "--beside", "answer_milliseconds"]
     ]
   },
   {

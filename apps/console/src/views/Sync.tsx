@@ -24,7 +24,7 @@ interface Part extends Job {
 }
 
 const isOver = (status: string): boolean => status !== "CREATED" && status !== "RUNNING"
-const colours = ["--accent", "--good", "--warn", "--bad", "--ink", "--ink-soft"]
+const colours = ["--accent", "--beside", "--warn", "--bad", "--ink", "--ink-soft"]
 
 const useParts = (id: number) =>
   useQuery({

@@ -1,6 +1,7 @@
 /**
  * The six ways that the console shows to check a delivery, run where this machine has the language (Node it always has): each
  * takes what the service itself sent, with either of two signatures, and refuses what was changed, signed by another or old.
+ * `pnpm verify` demands all six of the machine.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { createHmac, randomBytes } from "node:crypto"
@@ -192,9 +193,9 @@ describe.each(languages.filter(isThere))("$name", ({ files, make, program, run }
   })
 })
 
-it("is run in Node whatever else there is", () => {
-  assert.include(
-    languages.filter(isThere).map(({ name }) => name),
-    "JavaScript"
-  )
+it("is run in Node whatever else there is, and in all of them where that is demanded", () => {
+  const missing = languages.filter((language) => !isThere(language)).map(({ name }) => name)
+  assert.notInclude(missing, "JavaScript")
+  if (process.env["TEST_ALL_LANGUAGES"] === "1") assert.deepStrictEqual(missing, [])
+  else if (missing.length > 0) console.info(`Not on this machine, so not run: ${missing.join(", ")}.`)
 })
