@@ -17,7 +17,7 @@ it("every row names a test that is there", () => {
     const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
     const text = readFileSync(join(root, file), "utf8")
     return !new RegExp(
-      `(it|test|test\\.effect|it\\.effect|it\\.live)(\\.each\\([^"\`]*)?\\(\\s*["\`][^"\`]*${escaped}`
+      `(it|test|test\\.effect|it\\.effect|it\\.live)(\\.each\\(([^"\`]*|.*?\\)))?\\(\\s*["\`][^"\`]*${escaped}`
     ).test(text)
   })
   expect(wrong).toEqual([])
