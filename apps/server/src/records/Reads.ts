@@ -45,9 +45,9 @@ export const make = Effect.fnUntraced(function* <A, R>(
   const primary: Place<A> = { sql, own: yield* of(sql), within: horizon.within }
   const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet }
   if (replica === null) return onPrimary
-  if ((yield* Effect.orDie(Distribution.state)) === "spread") {
-    // Each node has a log of its own, and how far the others have come nobody here knows.
-    yield* replica.forbid("records are spread over the nodes of a cluster.")
+  if ((yield* Effect.orDie(Distribution.state)) !== "plain") {
+    // Each node has a log of its own, and how far the others have come nobody here knows. What is whole may become spread any time.
+    yield* replica.forbid("with Citus records lie on several nodes.")
     return onPrimary
   }
   const own = yield* of(replica.sql)
