@@ -285,6 +285,10 @@ export const profile: Profile = {
         "members of a ledger's entry in the accounting view, as Tally's own exports show them; no sample has items there"
     },
     {
+      fault: /TALLYMESSAGE\/LEDGER has no DESCRIPTION$/,
+      reason: "the method that the description of a ledger is read by; the sample makes a party, which has none"
+    },
+    {
       fault: /no method Company\.(BasicCompanyFormalName|GSTRegistrationNumber|PhoneNumber)$/,
       reason: "methods of a company in Tally's own exports; what a release lacks is left out of its answer"
     },
