@@ -26,6 +26,12 @@ import { argumentOf, costOf, type Variables } from "./GraphQlCost.ts"
 import { examplesOf, type Making } from "./GraphQlExamples.ts"
 import { isObject } from "./JsonSchemas.ts"
 
+/** An answer of a mutation that was taken: without what was refused. */
+const taken = <E extends { readonly body: unknown }>(example: E): E => ({
+  ...example,
+  body: JSON.parse(JSON.stringify(example.body, (name, value) => (/userErrors$/i.test(name) ? [] : value)))
+})
+
 export interface Options extends Making {
   /** Where queries are sent, and to which hosts. */
   readonly path: string
@@ -129,7 +135,8 @@ export const make = (introspection: IntrospectionQuery, options: Options): Descr
     const faults = faultsOf(schema, asked, options)
     const name = asked.operation.name?.value ?? "without a name"
     const id = `POST ${options.path} ${name}`
-    const examples = faults.length > 0 ? [] : examplesOf(schema, asked.operation, asked.variables, options)
+    const made = faults.length > 0 ? [] : examplesOf(schema, asked.operation, asked.variables, options)
+    const examples = asked.operation.operation === "mutation" ? made.map(taken).toReversed() : made
     return {
       operation: {
         id,

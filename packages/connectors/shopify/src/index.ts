@@ -78,6 +78,6 @@ export const shopify = Connector.make({
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts
   },
-  writes: {},
+  writes: Connector.later(() => import("./writes.ts")),
   inbound
 })

@@ -1,7 +1,8 @@
+import { Connector } from "@svc/core"
 import { Case, suite } from "@svc/testkit"
 import { shopify } from "../src/index.ts"
 
-suite(shopify, {
+suite(await Connector.whole(shopify), {
   settings: { shop: "harbour-goods.myshopify.com" },
   credentials: { access_token: "shpat_access_1", refresh_token: "shprt_refresh_1" },
   headers: { "x-shopify-access-token": "shpat_access_1" },

@@ -41,7 +41,8 @@ const describe = (folder: string): Description => {
   return GraphQlSchema.make(data, {
     path: `/admin/api/${version}/graphql.json`,
     hosts: /^[a-z0-9-]+\.myshopify\.com$/,
-    scopes: auth._tag === "OAuth2" ? auth.scopes : [],
+    // Who lets it write gives it these besides.
+    scopes: auth._tag === "OAuth2" ? [...auth.scopes, "write_customers", "write_orders", "write_products"] : [],
     needs: new Map(
       offline_scopes.items
         .filter(({ offlineScopes }) => offlineScopes.length > 0)
@@ -69,9 +70,68 @@ const more = (body: unknown): unknown => {
   }
 }
 
+const place = {
+  street: "1 Quay Street",
+  locality: "Unit 2",
+  city: "Bristol",
+  state: "England",
+  pincode: "BS1 1AA",
+  country: "GB"
+}
+const id = "1"
+const writes: Profile["writes"] = {
+  ECOMMERCE_CUSTOMERS: {
+    create: [
+      {
+        first_name: "Ada",
+        last_name: "Quill",
+        email: "ada@quill.example",
+        phone: "+441175550100",
+        note: "Buys paper",
+        addresses: [place]
+      }
+    ],
+    update: [{ platform_id: id, first_name: "Eve", note: null }],
+    delete: [{ platform_id: id }]
+  },
+  ECOMMERCE_ORDERS: {
+    create: [
+      {
+        order_name: "#W-1",
+        reference: "PO-9",
+        description: "By noon",
+        customer_id: "6001",
+        currency_id: "EUR",
+        billing_address: place,
+        shipping_address: place,
+        line_items: [
+          { item_id: "7001", variant_id: "801", sku: "NB-A5", description: "Notebook", quantity: 2, unit_amount: 12.5 }
+        ]
+      }
+    ],
+    update: [{ platform_id: id, reference: "PO-11", description: null, shipping_address: place }],
+    delete: [{ platform_id: id }],
+    void: [{ platform_id: id }]
+  },
+  ECOMMERCE_PRODUCTS: {
+    create: [
+      {
+        name: "Notebook",
+        description: "<p>Lined</p>",
+        status: "ACTIVE",
+        tags: ["paper"],
+        variants: [{ name: "A5", sku: "NB-A5", unit_price: 12.5 }]
+      }
+    ],
+    update: [{ platform_id: id, name: "Note pad", status: "ARCHIVED", tags: [] }],
+    delete: [{ platform_id: id }]
+  }
+}
+
 export const profile: Profile = {
   slug: "shopify",
   connector: shopify,
+  writes,
   subscribes: true,
   describe,
   settings: { shop: "harbour-goods.myshopify.com" },
