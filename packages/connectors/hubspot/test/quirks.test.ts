@@ -162,7 +162,7 @@ describe("authorisation", () => {
     const callback = new URLSearchParams({ code: "x", state: "s" })
     const granting = OAuth.finish(hubspot, auth, client, {}, { state: "s", verifier: null }, callback)
     const { credentials } = await granting.pipe(Effect.provide(http(200, answer)), Effect.runPromise)
-    const models = Registry.capabilities(hubspot, credentials["scope"]).map(({ model }) => model)
+    const models = Registry.capabilities(await Connector.whole(hubspot), credentials["scope"]).map(({ model }) => model)
     expect([models.includes("CRM_LEADS"), models.includes("CRM_ACTIVITIES")]).toEqual([false, true])
     expect(Connector.grantedSourcesOf(hubspot, "CRM_ACTIVITIES", credentials["scope"])).toHaveLength(3)
   })

@@ -57,6 +57,8 @@ const reads = {
   TRACKING_CATEGORIES: trackingCategories
 }
 
+const writes = Connector.later(() => import("./writes.ts"))
+
 /** The two differ in their host alone, and in the keys that an operator has for them. */
 const define = <const Id extends string>(id: Id, name: string, host: string) =>
   Connector.make({
@@ -88,7 +90,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
       failure
     },
     reads,
-    writes: Connector.later(() => import("./writes.ts")),
+    writes,
     files,
     inbound
   })

@@ -87,9 +87,9 @@ describe("errors", () => {
 })
 
 describe("reading", () => {
-  it("asks for changes in UTC without offset and fractions", () => {
+  it("asks for changes in UTC without offset and fractions", async () => {
     const moment = { settings: {}, now: "", from: "", since: "2026-03-01T10:00:00.123+02:00" }
-    for (const model of Registry.capabilities(xero).filter(({ incremental }) => incremental)) {
+    for (const model of Registry.capabilities(await Connector.whole(xero)).filter(({ incremental }) => incremental)) {
       for (const read of Connector.sourcesOf(xero, model.model)) {
         expect(read.since?.(moment)).toEqual({ headers: { "If-Modified-Since": "2026-03-01T08:00:00" } })
       }
@@ -186,7 +186,8 @@ describe("reading", () => {
     })
   })
   it("offers the ledger and cash flow to apps that Xero grants them", async () => {
-    const offered = (scope: string) => Registry.capabilities(xero, scope).map(({ model }) => model)
+    const whole = await Connector.whole(xero)
+    const offered = (scope: string) => Registry.capabilities(whole, scope).map(({ model }) => model)
     expect(offered("accounting.settings")).not.toContain("CASH_FLOW_STATEMENT")
     expect(offered("finance.statements.read")).toContain("CASH_FLOW_STATEMENT")
     expect(await reason(all(open([]).books.list("CASH_FLOW_STATEMENT")))).toBe("Unsupported")
