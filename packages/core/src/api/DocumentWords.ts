@@ -453,6 +453,7 @@ export const parameters: Readonly<Record<string, string>> = {
   "companies svc_id": "The company: its `svc_id`.",
   "connections svc_id": "The connection: its `svc_id`.",
   "deliveries id": "The delivery: its `id`.",
+  "failed_jobs id": "The job that was given up: its `id`.",
   "field_mappings svc_id": "The field mapping: its `svc_id`.",
   "inbound integration": "The platform that sends, such as `stripe`; in any case of letters.",
   "integrations integration_id": "The integration: its `svc_id`.",
