@@ -231,15 +231,6 @@ task(
   }
 )
 
-task("Try work again that was given up", "the sentence of the job, *Look at the jobs*, *Try it again*", async () => {
-  await world.rows("update pgboss.job set data = jsonb_set(data, '{ids}', '[]') where data ->> 'ids' = 'poison'")
-  await follow("Look at the jobs", sentence("job was given up"))
-  const own = rowOf(/Fetch some CONTACTS again/)
-  await own.getByText(/cannot be read/).waitFor()
-  await press("Try it again", own)
-  await page.getByText("No job was given up.").waitFor()
-})
-
 it("is written down with the clicks of each", async () => {
   expect(complaints).toEqual([])
   expect(done.length).toBeGreaterThanOrEqual(10)
