@@ -1,45 +1,42 @@
 /**
- * What the tests let sizes grow to, in bytes of minified and compressed code. Goal P8 (`pnpm bench p8`) wants less of `one`
- * and `perModel`: 60 000 and 333. Connectors of few models are above it. Lower them here when they shrink.
+ * What the tests let sizes grow to, in bytes of minified and compressed code, a little above what they are. Lower them here when
+ * they shrink. Goal P8 wants 55 000 by Rollup and 65 000 by esbuild, and 333 for a data model of a further connector.
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
-  one: 67_400,
+  one: 58_000,
   /** The same with the connector that takes least: what effect and core are of it. */
-  least: 55_500,
+  least: 56_200,
   /**
    * What is loaded when tokens are to be renewed (OAuth), when records are written, when bytes of documents are moved, and when webhooks
    * come: core's part is 23 000 of it, the rest is what the connector writes.
    */
-  later: 40_000,
+  later: 35_300,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
-  further: 3_800,
-  perModel: 430,
+  further: 5_000,
+  perModel: 110,
   /**
-   * More for one. BUSY and Tally bring core's reader and writer of XML, and make documents of bare entries; the sandbox writes
-   * every model there is, Jurnal, MYOB, NetSuite, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations or
-   * more each.
+   * More for one: those of accounting read many models. BUSY and Tally bring core's reader and writer of XML, and make documents
+   * of bare entries; the sandbox has every model there is, and its writes at the start.
    */
   more: {
-    bigcommerce: 1_400,
-    "business-central": 6_200,
-    busy: 3_800,
-    hubspot: 500,
-    jurnal: 4_400,
-    myob: 6_100,
-    netsuite: 2_500,
-    odoo: 4_600,
-    paypal: 1_000,
-    qoyod: 400,
-    quickbooks: 6_700,
-    "sage-accounting": 1_500,
-    "sage-za": 3_100,
-    sandbox: 7_000,
-    tally: 9_900,
-    wafeq: 1_200,
-    woocommerce: 1_300,
-    xero: 4_400,
-    "zoho-books": 5_500
+    "business-central": 6_700,
+    busy: 6_100,
+    jurnal: 5_100,
+    myob: 5_200,
+    netsuite: 6_000,
+    odoo: 5_100,
+    paypal: 2_500,
+    qoyod: 2_400,
+    quickbooks: 5_200,
+    "sage-accounting": 2_900,
+    "sage-za": 3_400,
+    sandbox: 16_800,
+    tally: 12_600,
+    wafeq: 2_300,
+    wave: 1_800,
+    xero: 5_400,
+    "zoho-books": 4_200
   } as Readonly<Record<string, number>>,
   /** The async door with one connector by Rollup and by esbuild. The goals are 55 000 and 65 000. */
   bundlers: {
@@ -49,5 +46,5 @@ export const limits = {
     xero: [59_600, 71_000]
   } as Readonly<Record<string, readonly [rollup: number, esbuild: number]>>,
   /** The client of the service, plain async. */
-  client: 6_300
+  client: 6_400
 }
