@@ -49,11 +49,7 @@ const contact = (company_id: number, name: string) => ({
 const asked: Readonly<Record<string, () => Promise<{ path?: string; body?: unknown; other?: unknown }>>> = {
   "/passthrough": async () => ({ body: contact(companyId, "Once"), other: contact(companyId, "Other") }),
   "/v3/accounting/documents/content": async () => {
-    const invoices = await Service.until(
-      () => ok("GET", `/v3/accounting/invoices?svc_company_id[eq]=${companyId}&limit=1`),
-      (found) => found.length > 0
-    )
-    const query = `record_id=${invoices[0].svc_id}&file_name=once.json`
+    const query = `record_id=${await anInvoice()}&file_name=once.json`
     return { path: `/v3/accounting/documents/content?${query}`, body: '{"cups":4}', other: '{"cups":5}' }
   },
   "/v3/core/companies": async () => ({ body: { name: "Once" }, other: { name: "Other" } }),
@@ -72,6 +68,22 @@ const asked: Readonly<Record<string, () => Promise<{ path?: string; body?: unkno
       data_models) select organisation_id, company_id, id, 'CREATED', false, 'API', '{CURRENCIES}' from connection
       where id = ${connectionId} returning id`)
     return { path: `/v3/core/syncs/${row.id}/cancel` }
+  },
+  "/v3/core/integrations/{integration_id}/check": async () => {
+    const [integration] = await ok("GET", "/v3/core/integrations?integration_type[eq]=SVC_SANDBOX")
+    return { path: `/v3/core/integrations/${integration.svc_id}/check` }
+  },
+  "/v3/core/records/{data_model}/{svc_id}/map": async () => ({
+    path: `/v3/core/records/INVOICES/${await anInvoice()}/map`
+  }),
+  "/v3/core/service/failed_jobs/{id}/retry": async () => {
+    // Nobody can read what it carries.
+    await rows("insert into pgboss.job (name, data) values ('refetch', '{}')")
+    const [job] = await Service.until(
+      () => ok("GET", "/v3/core/service/failed_jobs"),
+      (found) => found.length > 0
+    )
+    return { path: `/v3/core/service/failed_jobs/${job.id}/retry` }
   },
   "/v3/core/webhooks": async () => ({ body: hook(), other: { ...hook(), name: "other" } }),
   "/v3/core/webhooks/{id}/rotate_secret": async () => ({ path: `/v3/core/webhooks/${await aHook()}/rotate_secret` }),
@@ -103,6 +115,13 @@ const asked: Readonly<Record<string, () => Promise<{ path?: string; body?: unkno
     const made = await ok("POST", "/v3/core/api_keys", { name: "to rotate", scopes: ["read"] })
     return { path: `/v3/core/api_keys/${made.svc_id}/rotate`, body: {}, other: { overlap_seconds: 1 } }
   }
+}
+const anInvoice = async (): Promise<number> => {
+  const invoices = await Service.until(
+    () => ok("GET", `/v3/accounting/invoices?svc_company_id[eq]=${companyId}&limit=1`),
+    (found) => found.length > 0
+  )
+  return invoices[0].svc_id
 }
 const aHook = async (): Promise<string> => (await ok("POST", "/v3/core/webhooks", hook())).id
 

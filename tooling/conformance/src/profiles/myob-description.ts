@@ -54,7 +54,14 @@ const attachments: Json = {
     UID: guid,
     Attachments: {
       type: "array",
-      items: { type: "object", properties: { UID: guid, OriginalFileName: { type: "string", example: "bill.pdf" } } }
+      items: {
+        type: "object",
+        properties: {
+          UID: guid,
+          OriginalFileName: { type: "string", example: "bill.pdf" },
+          FileBase64Content: { type: "string", writeOnly: true }
+        }
+      }
     }
   }
 }
@@ -169,7 +176,10 @@ export const describe = (folder: string): Description => {
       const path = `/${route.replace(/^\//, "").replaceAll(/\{_?(\w+)\}/g, "{$1}")}`
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, given]) => ({ ...uid, name: given }))
       if (kind === "GetOnlyService" || isAttachment) {
-        paths[path] = { get: { parameters: [...named, ...reported], responses: answer(200, schema) } }
+        paths[path] = {
+          get: { parameters: [...named, ...reported], responses: answer(200, schema) },
+          ...(isAttachment ? { post: { parameters: named, ...body, responses: { ...answer(201), ...refused } } } : {})
+        }
         continue
       }
       const isMutable = kind !== "ReadableService" && kind !== "ReadableRangeService"

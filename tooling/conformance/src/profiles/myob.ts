@@ -48,6 +48,13 @@ export const profile: Profile = {
   slug: "myob",
   connector: myob,
   describe,
+  document: {
+    platform_id: id,
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "BILLS",
+    document_type_id: id
+  },
   settings: { businessId: file },
   credentials: { access_token: "a token of nobody" },
   app: { clientId: "a key of nobody", clientSecret: "" },
