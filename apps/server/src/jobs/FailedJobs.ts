@@ -12,8 +12,7 @@ import { Jobs } from "./Jobs.ts"
 type FailedWire = (typeof Definition.FailedJob)["Type"]
 type RetriedWire = (typeof Definition.RetriedJob)["Type"]
 
-interface Row extends Omit<FailedWire, "about" | "created_at" | "failed_at" | "svc_company_id"> {
-  readonly data: Readonly<Record<string, unknown>> | null
+interface Row extends Omit<FailedWire, "created_at" | "failed_at" | "svc_company_id"> {
   readonly company_id: number | null
   readonly created_at: Date
   readonly failed_at: Date
@@ -24,12 +23,28 @@ const number = (name: string): string =>
   `case when j.data ->> '${name}' ~ '^[0-9]{1,18}$' then (j.data ->> '${name}')::bigint end`
 const uuid = (name: string): string =>
   `case when j.data ->> '${name}' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (j.data ->> '${name}')::uuid end`
+const said = (name: string): string => `coalesce(j.data ->> '${name}', '?')`
+/** What a job was to do, by what it carries. */
+const about = `case j.name
+  when 'sync' then 'Read the data models of sync ' || ${said("sync_id")} || '.'
+  when 'refetch' then 'Fetch '
+    || case jsonb_typeof(j.data::jsonb -> 'ids') when 'array' then jsonb_array_length(j.data::jsonb -> 'ids')::text else 'some' end
+    || ' ' || ${said("model")} || ' again, of which the platform of connection ' || ${said("connection_id")} || ' has told.'
+  when 'remap' then 'Map the stored items of connection ' || ${said("connection_id")} || ' again.'
+  when 'field-mappings' then
+    'Bring the connections to ' || ${said("integration_type")} || ' in line with the field mappings.'
+  when 'upload' then 'Send the items of upload job ' || ${said("upload_job_id")} || ' to the platform.'
+  when 'webhooks/deliver' then 'Deliver what is due for webhook ' || ${said("webhook_id")} || '.'
+  when 'webhooks/told' then 'Look at what the platform has told of connection ' || ${said("connection_id")} || '.'
+  when 'webhooks/subscribe' then
+    'Look at what is registered at the platform for connection ' || ${said("connection_id")} || '.'
+  else 'Work of ' || j.name || '.' end`
 /**
  * Jobs that were given up, by the organisation that they are of. The engine knows none, so it is what they carry that tells;
  * where that tells nothing, whoever runs the service is to see them.
  */
 export const failed = `(
-  select j.id::text as id, j.name as queue, j.data, j.created_on as created_at, j.completed_on as failed_at,
+  select j.id::text as id, j.name as queue, ${about} as about, j.created_on as created_at, j.completed_on as failed_at,
     j.retry_count + 1 as attempts, coalesce(j.output ->> 'message', 'It ended without a word.') as error,
     c.id as connection_id, c.company_id, o.id as organisation_id
   from pgboss.job j
@@ -47,6 +62,9 @@ const list = ManagedList.define(Service.failedList, {
   columns: {
     id: "f.id",
     queue: "f.queue",
+    about: "f.about",
+    svc_company_id: "f.company_id",
+    connection_id: "f.connection_id",
     error: "f.error",
     attempts: "f.attempts",
     created_at: "f.created_at",
@@ -54,7 +72,7 @@ const list = ManagedList.define(Service.failedList, {
   },
   key: { sql: "f.id", type: "text" }
 })
-const columns = `f.id, f.queue, f.data, f.error, f.attempts, f.created_at, f.failed_at, f.connection_id, f.company_id`
+const columns = `f.id, f.queue, f.about, f.error, f.attempts, f.created_at, f.failed_at, f.connection_id, f.company_id`
 
 /** What the jobs of a queue do, after "were to". */
 export const workOf = (queue: string): string => works[queue] ?? `do the work of ${queue}`
@@ -69,35 +87,10 @@ const works: Readonly<Record<string, string>> = {
   "webhooks/subscribe": "look at what is registered at a platform"
 }
 
-const several = (values: unknown): string => (Array.isArray(values) ? String(values.length) : "some")
-/** What a job was to do, by what it carries. */
-const aboutOf = ({ data, queue }: Row): string => {
-  const of = (name: string): string => String(data?.[name] ?? "?")
-  switch (queue) {
-    case "sync":
-      return `Read the data models of sync ${of("sync_id")}.`
-    case "refetch":
-      return `Fetch ${several(data?.["ids"])} ${of("model")} again, of which the platform of connection ${of("connection_id")} has told.`
-    case "remap":
-      return `Map the stored items of connection ${of("connection_id")} again.`
-    case "field-mappings":
-      return `Bring the connections to ${of("integration_type")} in line with the field mappings.`
-    case "upload":
-      return `Send the items of upload job ${of("upload_job_id")} to the platform.`
-    case "webhooks/deliver":
-      return `Deliver what is due for webhook ${of("webhook_id")}.`
-    case "webhooks/told":
-      return `Look at what the platform has told of connection ${of("connection_id")}.`
-    case "webhooks/subscribe":
-      return `Look at what is registered at the platform for connection ${of("connection_id")}.`
-    default:
-      return `Work of ${queue}.`
-  }
-}
 const wire = (row: Row): FailedWire => ({
   id: row.id,
   queue: row.queue,
-  about: aboutOf(row),
+  about: row.about,
   svc_company_id: row.company_id,
   connection_id: row.connection_id,
   error: row.error,

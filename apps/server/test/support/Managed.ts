@@ -284,6 +284,11 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
          select gen_random_uuid()::text, $1, ${companyOf}, ${connectionOf}, ${oneOf("BILLS", "CONTACTS")},
            ${oneOf("create", "update")}, ${oneOf("SUCCESS", "FAILED")}, '${mark} ' || n % 4, ${time}, ${time}`
       )
+      yield* sql.unsafe(
+        `insert into pgboss.job (name, data, state, created_on, completed_on, retry_count, output)
+         select ${oneOf("refetch", "remap", "sync")}, jsonb_build_object('connection_id', ${connectionOf}, 'model', 'BILLS', 'ids', '[]'::jsonb),
+           'failed', ${time}, ${time}, n % 3, jsonb_build_object('message', '${mark} ' || n % 4) from generate_series(1, 12) n`
+      )
       return { organisationId: own, companyId, key: secret, companyKey: bound.secret, companyOf, connectionOf }
     })
   )

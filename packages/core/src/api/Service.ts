@@ -86,7 +86,7 @@ export const FailedJob = Schema.Struct({
   failed_at: said("When it was given up.", DateTime)
 }).annotate({ identifier: "FailedJob" })
 /** How jobs that were given up are listed. */
-export const failedList = ManagedList.make(FailedJob, { without: ["about", "svc_company_id", "connection_id"] })
+export const failedList = ManagedList.make(FailedJob)
 /** A job that is tried once more. */
 export const RetriedJob = Schema.Struct({
   id: said("Names the job.", Schema.String),
