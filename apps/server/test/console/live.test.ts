@@ -89,28 +89,3 @@ it("holds no stream while nobody looks, and asks anew when somebody does", async
   await world.ok("POST", `/v3/core/connections/${good.connectionId}/resume`)
   await context.close()
 })
-
-it("asks for nothing while nothing happens, and shows on the overview what does", async () => {
-  const { asked, complaints, context, page } = await Console.opened(browser, world.service.url)
-  await page.clock.install()
-  const followed = page.waitForResponse((answer) => answer.url().endsWith("/v3/core/changes"))
-  await Console.signIn(page, world.service.url)
-  await followed
-  await page.getByText("Every connection works").waitFor()
-  await page
-    .getByText(/^Sync \d+$/)
-    .first()
-    .waitFor()
-  // Every timer of the page goes off that would within ten minutes.
-  const before = asked.length
-  await page.clock.runFor(600_000)
-  expect(asked.slice(before)).toEqual([])
-  await world.ok("POST", `/v3/core/connections/${good.connectionId}/pause`)
-  await page.getByText("of Acme Ltd is paused: nothing is read.").waitFor()
-  await world.ok("POST", `/v3/core/connections/${good.connectionId}/resume`)
-  await page.getByText("Every connection works").waitFor()
-  // Two changes, each perhaps told twice: what is asked is what the overview is made of.
-  expect(asked.length - before).toBeLessThanOrEqual(8)
-  expect(complaints).toEqual([])
-  await context.close()
-})

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Case, checks } from "@svc/testkit"
+import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { describe, it } from "vitest"
 import { odoo } from "../src/index.ts"
@@ -58,11 +59,12 @@ describe("a caller's own calls", () => {
   })
 })
 
+const whole = await Connector.whole(odoo)
 describe("the same by JSON-RPC", () => {
   const loaded = Case.load(new URL("./fixtures/", import.meta.url))
   const cases = Object.fromEntries(Object.entries(loaded).map(([name, own]) => [name, inRpc(own)]))
   const subject = {
-    connector: odoo,
+    connector: whole,
     method: "rpc",
     settings: { ...settings, login: "ada@harbour.example" },
     credentials,
