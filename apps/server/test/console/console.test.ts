@@ -45,7 +45,10 @@ it("goes by keyboard alone from signing in to a sync of a connection that was lo
     (found) => found.length === 2
   )
   await world.ended(syncs[1].svc_id)
-  await page.getByRole("link", { name: `Sync ${syncs[1].svc_id}`, exact: true }).first().waitFor()
+  await page
+    .getByRole("link", { name: `Sync ${syncs[1].svc_id}`, exact: true })
+    .first()
+    .waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
