@@ -13,12 +13,18 @@ const whole =
   "IsInvoice,IsCancelled,IsOptional,PersistedView,CostCentreName,InvoiceDelNotes.*,InvoiceOrderList.*,EWayBillDetails.*," +
   "LedgerEntries.*,AllLedgerEntries.*,AllInventoryEntries.*"
 
-export const current = (where: string) =>
+/** Quirk: of what is a part of a voucher only the first can be named: it is all of it where there is no other. */
+const part = /^([0-9A-Za-z-]{1,80}):0$/
+
+/** The voucher of a record, or, of `parts`, that of which the record is one. */
+export const current = (where: string, parts = false) =>
   Lookup.make({
-    call: ({ items: [item] }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) =>
-      /^[0-9A-Za-z-]{1,80}$/.test(item?.platform_id ?? "")
-        ? ask({ collection: "Voucher", fetch: whole, where, only: `$Guid = ${quoted(item!.platform_id!)}`, ...ever })
-        : null,
+    call: ({ items: [item] }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) => {
+      const [, guid] = (parts ? part : /^([0-9A-Za-z-]{1,80})$/).exec(item?.platform_id ?? "") ?? []
+      return guid === undefined
+        ? null
+        : ask({ collection: "Voucher", fetch: whole, where, only: `$Guid = ${quoted(guid)}`, ...ever })
+    },
     response: Wire.read((body) => objects("Voucher")(body)[0] ?? null),
     pick: (raw): Xml.Members | null => raw as Xml.Members | null,
     absent: null

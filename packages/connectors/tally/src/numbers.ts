@@ -9,6 +9,7 @@ import { key } from "./wire.ts"
 export interface Input {
   readonly document_number?: string | null | undefined
   readonly posted_date?: string | null | undefined
+  readonly payment_date?: string | null | undefined
 }
 
 const ofNumber = (type: string, number: string) => {

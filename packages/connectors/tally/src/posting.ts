@@ -10,7 +10,7 @@ import { term } from "./voucher-changes.ts"
 import { key } from "./wire.ts"
 
 /** The side of the party, and the ledger of lines without an account. */
-interface Side {
+export interface Side {
   readonly isDebit: boolean
   readonly ledger: "purchase_ledger" | "sales_ledger"
 }
@@ -24,10 +24,10 @@ interface Open {
   readonly left: number
 }
 /** What is open of a document, under the names it is kept by. Owed to a vendor is a credit: positive. */
-const openOf = (
+export const openOf = (
   id: string,
   party: string,
-  { isDebit }: Side,
+  { isDebit }: Pick<Side, "isDebit">,
   own: { readonly made: Made; readonly pending: Pending }
 ) =>
   [...own.made].flatMap(([reference, made]): ReadonlyArray<Open> => {
@@ -49,7 +49,8 @@ const allocated = ({ isDebit }: Side, total: number, item: Take.Item, open: Read
   return [...used, ...(left > 0 ? [{ ...rest, AMOUNT: signed(left) }] : [])]
 }
 
-type At = Omit<Take.At<any>, "lookups"> & { readonly lookups: any }
+/** An item that is written, with what was found beside it. */
+export type At = Omit<Take.At<any>, "lookups"> & { readonly lookups: any }
 const entriesOf = (own: Side, lines: ReadonlyArray<LineInput>, { lookups, root, settings }: At) => {
   const { godown, [own.ledger]: fallback } = settings as Settings
   const taxes = taxesOf(lines, lookups)

@@ -40,6 +40,7 @@ export const settings = {
     optional: true
   }),
   purchase_order_type: typed("purchase orders", "Purchase Order"),
+  sales_order_type: typed("sales orders", "Sales Order"),
   debit_note_type: typed("debit notes", "Debit Note"),
   purchase_type: typed("bills", "Purchase"),
   sales_type: typed("invoices", "Sales"),

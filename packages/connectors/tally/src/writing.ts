@@ -5,21 +5,23 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import * as Write from "@svc/core/Write"
 import * as Writer from "@svc/core/Writer"
+import { books, type Chart, type isDebtor, ledger } from "./books.ts"
 import { current } from "./current.ts"
 import { day } from "./entries.ts"
 import { taken } from "./failure.ts"
 import { type Input, search, type TypeOf } from "./numbers.ts"
 import { objects } from "./objects.ts"
 import { ask } from "./request.ts"
-import { Voucher } from "./voucher.ts"
+import { entriesOf, Voucher } from "./voucher.ts"
 
+const datedOf = (item: Input) => item.posted_date ?? item.payment_date
 /** Quirk: a voucher type that numbers by itself replaces the number: the reference keeps the caller's. */
 const head = (item: Input, type: string, view: string) => ({
   "@VCHTYPE": type,
   "@ACTION": "Create",
   "@OBJVIEW": view,
-  DATE: day(item.posted_date),
-  EFFECTIVEDATE: day(item.posted_date),
+  DATE: day(datedOf(item)),
+  EFFECTIVEDATE: day(datedOf(item)),
   VOUCHERTYPENAME: type,
   VOUCHERNUMBER: item.document_number,
   REFERENCE: item.document_number,
@@ -34,7 +36,7 @@ const idempotency = (typeOf: TypeOf) =>
     // One of the number and another day is not what was sent.
     find: (body, item) =>
       objects("Voucher")(body).find(
-        (one) => Normalize.day(Wire.decode(Voucher, one).DATE) === Normalize.day(item.posted_date)
+        (one) => Normalize.day(Wire.decode(Voucher, one).DATE) === Normalize.day(datedOf(item))
       )
   })
 
@@ -50,34 +52,50 @@ const tagOf = ({ current: found }: Writer.Sent["lookups"]) => {
     "@VCHTYPE": Normalize.text(raw["VOUCHERTYPENAME"]) ?? ""
   }
 }
-/** A voucher stays when it is cancelled, without its entries; deleted it is gone, and its number is free. */
-const ending = (where: string, action: "Cancel" | "Delete", done: "CANCELLED" | "DELETED"): Writer.Doing => ({
-  lookups: { current: current(where) },
-  // Quirk: a company that was closed meanwhile shows no voucher either, so none is taken for gone already.
-  call: ({ lookups, refuse }) =>
-    lookups["current"] === null
-      ? refuse("is no voucher of this company", "platform_id")
-      : voucher({ ...tagOf(lookups), "@ACTION": action }),
-  answers: (body, [sent]) => taken([done], () => sent!.id)(body),
-  idempotency: Write.natural
-})
-
+/** Whether a voucher is the payment of one party and no more: two entries, and one bill at most. */
+const isOne = (raw: Xml.Members, isParty: IsParty, own: Chart): boolean => {
+  const entries = entriesOf(Wire.decode(Voucher, raw))
+  const bills = entries.flatMap((entry) => entry["BILLALLOCATIONS.LIST"] ?? [])
+  return (
+    entries.length === 2 && bills.length <= 1 && entries.some((entry) => isParty(own, ledger(own, entry.LEDGERNAME)))
+  )
+}
+const { groups, ledgers } = books
+type IsParty = typeof isDebtor
 interface Own {
   /** The family of vouchers, as a formula. */
   readonly where: string
   readonly typeOf: TypeOf
+  /** Whose part of a voucher a record is, where it is not all of it. */
+  readonly isParty?: IsParty
   readonly view: "Accounting Voucher View" | "Invoice Voucher View"
 }
-export const writing = Writer.make(({ typeOf, view, where }: Own) => ({
+
+/** A voucher stays when it is cancelled, without its entries; deleted it is gone, and its number is free. */
+const ending = ({ isParty, where }: Own, action: "Cancel" | "Delete", done: "CANCELLED" | "DELETED"): Writer.Doing => ({
+  lookups: { current: current(where, isParty !== undefined), ...(isParty === undefined ? {} : { groups, ledgers }) },
+  // Quirk: a company that was closed meanwhile shows no voucher either, so none is taken for gone already.
+  call: ({ lookups, refuse }) => {
+    const found = lookups["current"]
+    if (found === null) return refuse("is no voucher of this company", "platform_id")
+    return isParty !== undefined && !isOne(found, isParty, lookups as Chart)
+      ? refuse("is not all of its voucher, which has other entries or bills: change it in Tally", "platform_id")
+      : voucher({ ...tagOf(lookups), "@ACTION": action })
+  },
+  answers: (body, [sent]) => taken([done], () => sent!.id)(body),
+  idempotency: Write.natural
+})
+
+export const writing = Writer.make((own: Own) => ({
   create: {
-    call: ({ body, item, settings }) => voucher({ ...head(item, typeOf(settings), view), ...body }),
+    call: ({ body, item, settings }) => voucher({ ...head(item, own.typeOf(settings), own.view), ...body }),
     // The master id of the new voucher is in the answer; by it the voucher is read.
     answers: taken(["CREATED", "ALTERED"], (id) => (id === null || id === "0" ? null : `master/${id}`)),
-    idempotency: idempotency(typeOf)
+    idempotency: idempotency(own.typeOf)
   },
   update: {
     // Quirk: what is sent takes the place of the whole voucher, lists that are left out are lost; it is read with all of them.
-    lookups: { current: current(where) },
+    lookups: { current: current(own.where) },
     call: ({ body, item, lookups }) => {
       const tag = tagOf(lookups)
       return item["status"] === "VOID"
@@ -88,6 +106,6 @@ export const writing = Writer.make(({ typeOf, view, where }: Own) => ({
     answers: (body, [sent]) => taken(["ALTERED", "CANCELLED"], () => sent!.id)(body),
     idempotency: Write.natural
   },
-  void: ending(where, "Cancel", "CANCELLED"),
-  delete: ending(where, "Delete", "DELETED")
+  void: ending(own, "Cancel", "CANCELLED"),
+  delete: ending(own, "Delete", "DELETED")
 }))

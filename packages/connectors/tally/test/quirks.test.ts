@@ -273,6 +273,17 @@ describe("records", () => {
       undefined
     ])
   })
+  it("tell of notes that raise what is owed instead of lowering it, which are no credit", () => {
+    const told = (model: "BILL_CREDIT_NOTES" | "INVOICE_CREDIT_NOTES", raw: object) => {
+      const { records, warnings } = item(model, raw)
+      return [records.length, warnings?.map(({ message }) => message).join()] as const
+    }
+    const toVendor = entries(["Bolt", "50.00"], ["Purchase", "-50.00"])
+    const toCustomer = entries(["Acme", "-50.00"], ["Sales", "50.00"])
+    expect(told("INVOICE_CREDIT_NOTES", toVendor)).toEqual([0, "becomes no record: a credit note to a vendor"])
+    expect(told("BILL_CREDIT_NOTES", toCustomer)).toEqual([0, "becomes no record: a debit note to a customer"])
+    expect(told("INVOICE_CREDIT_NOTES", entries(["Acme", "50.00"], ["Sales", "-50.00"]))).toEqual([1, undefined])
+  })
   it("take the bills of an entry from whichever list has them", () => {
     const bill = {
       "BILLALLOCATIONS.LIST": [{ NAME: "INV-1", BILLTYPE: "New Ref", AMOUNT: "-100.00", BILLCREDITPERIOD: "30 Days" }]

@@ -227,7 +227,47 @@ export const profile: Profile = {
         }
       ]
     },
-    SALES_ORDERS: ended,
+    SALES_ORDERS: {
+      ...ended,
+      create: [
+        {
+          contact_id: guid(21),
+          document_number: "SO-9",
+          posted_date: "2026-03-10",
+          delivery_date: "2026-03-20",
+          line_items: [
+            { ...line, account_id: guid(23), tax_id: guid(25) },
+            { account_id: guid(23), unit_amount: 5 }
+          ]
+        }
+      ]
+    },
+    INVOICE_PAYMENTS: {
+      create: [
+        {
+          account_id: guid(26),
+          contact_id: guid(21),
+          document_number: "R-9",
+          payment_date: "2026-03-10",
+          amount: 100,
+          memo: "Thanks"
+        }
+      ],
+      delete: [{ platform_id: `${guid(75)}:0` }]
+    },
+    BILL_PAYMENTS: {
+      create: [
+        {
+          account_id: guid(26),
+          contact_id: supplier,
+          bill_id: guid(71),
+          document_number: "P-10",
+          payment_date: "2026-03-10",
+          amount: 10
+        }
+      ],
+      delete: [{ platform_id: `${guid(73)}:0` }]
+    },
     EXPENSES: {
       delete: ended.delete,
       create: [
