@@ -1,4 +1,6 @@
 /** What no fixture shows: spellings of a store, errors of both interfaces, what is refused before it is sent, and closed calls. */
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import * as Setting from "@svc/core/Setting"
 import * as Take from "@svc/core/Take"
 import { expect, it } from "vitest"
@@ -115,4 +117,13 @@ it("says that nobody knows what became of a record whose answer names none", () 
   const context = { settings: {}, lookups: {}, current: undefined, began: "2026-03-15T00:00:00.000Z" }
   const item = { first_name: "Gil", last_name: "Pier", email: "gil@pier.example" }
   expect(writeCustomers.create.answers({ data: [] }, [item], {}, context)).toEqual([undefined])
+})
+
+it("tells of an order that was begun and not placed, which is none", () => {
+  const orders = Connector.sourcesOf(bigcommerce, "ECOMMERCE_ORDERS")[0]!
+  const context = { companions: { refunds: new Map() }, followed: [], lookups: {}, settings: {} }
+  expect(orders.map({ id: "1", status_id: "0" }, context)).toEqual(
+    Read.untaken("an order that was begun and not placed")
+  )
+  expect(orders.map({ id: "1", status_id: "1" }, context)).toMatchObject({ platform_id: "1" })
 })

@@ -152,13 +152,17 @@ describe("vouchers", () => {
     })
   const entry = (srno: number, account: number, value: number) =>
     `VchCode='7' RecType='1' SrNo='${srno}' MasterCode1='${account}' Value1='${value}' Value3='0'`
-  const list = async (
-    model: "INVOICE_CREDIT_NOTES" | "BILL_CREDIT_NOTES" | "INVOICES",
-    rows: ReadonlyArray<string>
-  ) => {
+  type Listed = "BILL_CREDIT_NOTES" | "BILL_PAYMENTS" | "INVOICE_CREDIT_NOTES" | "INVOICE_PAYMENTS" | "INVOICES"
+  const list = async (model: Listed, rows: ReadonlyArray<string>) => {
     const found = []
     for await (const record of note(model, rows).books.list(model)) found.push(record)
     return found
+  }
+  const told = async (model: Listed, rows: ReadonlyArray<string>) => {
+    const issues: Array<string> = []
+    const refused = ({ issues: own }: { readonly issues: ReadonlyArray<string> }) => void issues.push(...own)
+    for await (const record of note(model, rows).books.list(model, { refused })) issues.push(record.platform_id)
+    return issues
   }
   it("find a party that their head does not name", async () => {
     const [own] = await list("INVOICE_CREDIT_NOTES", [entry(1, 301, 100), entry(2, 3, -100)])
@@ -169,8 +173,22 @@ describe("vouchers", () => {
     })
   })
   it("are no credit where the other side owes more by them", async () => {
-    expect(await list("BILL_CREDIT_NOTES", [entry(1, 301, -100), entry(2, 3, 100)])).toEqual([])
-    expect(await list("INVOICE_CREDIT_NOTES", [entry(1, 302, 100), entry(2, 3, -100)])).toEqual([])
+    const debit = [entry(1, 301, -100), entry(2, 3, 100)]
+    const credit = [entry(1, 302, 100), entry(2, 3, -100)]
+    expect(await told("BILL_CREDIT_NOTES", debit)).toEqual([
+      "becomes no record: a debit note to a customer, who owes more by it"
+    ])
+    expect(await told("INVOICE_CREDIT_NOTES", credit)).toEqual([
+      "becomes no record: a credit note to a vendor, who is owed more by it"
+    ])
+  })
+  it("are no payments where the other side pays or is paid, which is told", async () => {
+    const none = [
+      "becomes no record: money to or from parties of the other kind, which settles nothing that is shown here"
+    ]
+    expect(await told("BILL_PAYMENTS", [entry(1, 301, -100), entry(2, 1, 100)])).toEqual(none)
+    expect(await told("INVOICE_PAYMENTS", [entry(1, 302, 100), entry(2, 1, -100)])).toEqual(none)
+    expect(await told("INVOICE_PAYMENTS", [entry(1, 301, 100), entry(2, 1, -100)])).toEqual(["7:1"])
   })
   it("are refused where their entries are not there, or name no party", async () => {
     expect(await reason(list("INVOICES", []))).toBe("Undecodable")

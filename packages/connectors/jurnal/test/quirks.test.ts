@@ -1,5 +1,7 @@
 /** The oddities of Jurnal, each with what would go wrong without its care. */
 import { createHash, createHmac } from "node:crypto"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { connect } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
@@ -164,5 +166,27 @@ describe("Jurnal", () => {
     const remaining = jurnal.http.limits.remaining!
     expect(remaining({ "x-ratelimit-remaining": "7" })).toEqual([{ seconds: 60, remaining: 7 }])
     expect(remaining({ "x-ratelimit-remaining": "many" })).toEqual([])
+  })
+})
+
+describe("what becomes no record is told", () => {
+  const mapped = (
+    model: Parameters<typeof Connector.sourcesOf>[1],
+    raw: object,
+    followed: ReadonlyArray<unknown> = []
+  ) => Connector.sourcesOf(jurnal, model)[0]!.map(raw, { settings: {}, lookups: {}, companions: {}, followed })
+
+  test.each(["BILL_PAYMENTS", "INVOICE_PAYMENTS"] as const)("a draft of %s", (model) => {
+    const draft = Read.untaken("a payment that is a draft, of which nothing is paid")
+    expect(mapped(model, { id: "1", is_draft: true, records: [] })).toEqual(draft)
+    expect(mapped(model, { id: "1", is_draft: false, records: [] })).not.toEqual(draft)
+  })
+  test("a credit memo of somebody who is neither customer nor vendor, or both", () => {
+    const memo = (person: object) => mapped("INVOICE_CREDIT_NOTES", { id: "1" }, [{ person }])
+    const nobodys = Read.untaken("a credit memo of which nothing tells whether it is a customer's or a vendor's")
+    expect(memo({})).toEqual(nobodys)
+    expect(memo({ is_customer: true, is_vendor: true })).toEqual(nobodys)
+    expect(memo({ is_customer: true })).toMatchObject({ platform_id: "1" })
+    expect(memo({ is_vendor: true })).toBeNull()
   })
 })

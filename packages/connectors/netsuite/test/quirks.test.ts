@@ -258,6 +258,13 @@ describe("records", () => {
     const of = (entitytype: string) => mapped("BILL_PAYMENTS", rowsOf({ ...row, entitytype })).records[0]!["contact_id"]
     expect([of("Vendor"), of("Employee")]).toEqual(["vendor-12", null])
   })
+  it("of payments that are put on nothing and have nothing left are none, which is told", () => {
+    const { records, warnings } = mapped("INVOICE_PAYMENTS", rowsOf({ part: "0", type: "CustPymt", unused: "0" }))
+    expect(records).toEqual([])
+    expect(warnings?.map(({ message }) => message)).toEqual([
+      "becomes no record: a payment that is put on nothing and has nothing left"
+    ])
+  })
   it("are named after the person where they are one", () => {
     const names = { part: "0", companyname: "Quill & Co", firstname: "Ben", lastname: "Board", entityid: "V-7" }
     const of = (isperson: string) => mapped("CONTACTS", rowsOf({ ...names, isperson }), [], 1).records[0]

@@ -1,4 +1,6 @@
 /** The oddities of PayPal, each with what would go wrong without its care. */
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { connect } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
@@ -69,4 +71,13 @@ describe("PayPal", () => {
     expect(asked("5TY05013RG002845M")).toEqual(["/v2/payments/captures/5TY05013RG002845M", null])
     expect(asked("INV2-1:EXTR-2")).toEqual([null, "/v2/invoicing/invoices/INV2-1"])
   })
+})
+
+test("an order that PayPal does not show any more is told, and is no record", () => {
+  const orders = Connector.sourcesOf(paypal, "PAYMENT_ORDERS")[0]!
+  const mapped = (own: object, followed: ReadonlyArray<unknown>) =>
+    orders.map(own, { settings: {}, lookups: {}, companions: {}, followed })
+  expect(mapped({ id: "o-1" }, [null])).toEqual(Read.untaken("an order that PayPal does not show any more"))
+  expect(mapped({ id: "o-1" }, [{ id: "o-1" }])).toMatchObject({ platform_id: "o-1" })
+  expect(mapped({ id: null }, [])).toBeNull()
 })

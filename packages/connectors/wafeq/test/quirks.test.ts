@@ -1,5 +1,6 @@
 /** Wafeq's oddities, each with what would go wrong without its care. */
-import type { Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { connect } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
@@ -94,6 +95,13 @@ describe("what is read", () => {
   ])("amounts of lines hold the tax or not, as %s says", (tax_amount_type, line) => {
     const line_items = [{ id: "l", line_amount: 115, tax_amount: 15 }]
     expect(mapped(BILLS, { id: "b", tax_amount_type, line_items })).toMatchObject({ line_items: [line] })
+  })
+
+  test("a payment of payslips is told, and is a record of no model", () => {
+    const [payments] = Connector.sourcesOf(wafeq, "BILL_PAYMENTS")
+    const raw = { id: "p", amount: 5, payslip_payments: [{ amount: 5 }] }
+    expect(mapped(payments!, raw)).toEqual(Read.untaken("a payment of payslips, which no model has"))
+    expect(mapped(payments!, { ...raw, payslip_payments: [] })).not.toMatchObject({ _tag: "Untaken" })
   })
 
   test("a simplified invoice has no balance: all of it is paid, or nothing is told", () => {

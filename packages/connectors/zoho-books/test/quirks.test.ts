@@ -1,4 +1,6 @@
 /** The oddities of Zoho Books, each with what would go wrong without its care. */
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { connect } from "@svc/core/connect"
 import { FakePlatform, Fault } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
@@ -124,3 +126,17 @@ describe("Zoho Books", () => {
     }
   })
 })
+
+test.each(["uncategorized", "Excluded"])(
+  "a line of a statement that is %s is told, and is no transaction",
+  (status) => {
+    const lines = Connector.sourcesOf(zohoBooks, "BANK_TRANSACTIONS")[0]!
+    const mapped = (own: object) =>
+      lines.map(
+        { transaction_id: "1", account_id: "2", ...own },
+        { settings: {}, lookups: { named: new Map() }, companions: {}, followed: [] }
+      )
+    expect(mapped({ status })).toEqual(Read.untaken("a line of a bank statement that is not booked"))
+    expect(mapped({ status: "manually_added" })).toMatchObject({ platform_id: "2:1" })
+  }
+)
