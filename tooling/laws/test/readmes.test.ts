@@ -109,3 +109,20 @@ it("compiles, and a planted error is told with its page and line", () => {
     expect.stringMatching(/^planted\.md:6: TS\d+: .*tenant/)
   ])
 })
+
+/** Commands that fetch a package of this repository from a registry; nothing else of theirs is looked at. */
+const fetches = /npm (?:create|install) [^\n`]*(?:svc-connector|@svc\/)/
+const isUntrue = (page: string, isPublished: boolean) =>
+  fetches.test(page) && /not on\s+npm yet|until\s+they are on npm/.test(page) === isPublished
+
+it("says of what is not published that it is not, wherever it is installed", () => {
+  const { version } = JSON.parse(readFileSync(join(root, "packages/core/package.json"), "utf8"))
+  const isPublished = version !== "0.0.0"
+  const shown = pages(root)
+  const install = "```sh\nnpm create svc-connector acme-books\n```"
+  expect(isUntrue(install, false)).toBe(true)
+  expect(isUntrue(`${install}\nThe packages are not on npm yet.`, false)).toBe(false)
+  expect(isUntrue(`${install}\nThe packages are not on npm yet.`, true)).toBe(true)
+  expect(shown).toContain("docs/connector-guide.md")
+  expect(shown.filter((page) => isUntrue(readFileSync(join(root, page), "utf8"), isPublished))).toEqual([])
+})
