@@ -6,8 +6,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { Connector, Models, type Read, Writes } from "@svc/core"
+import { Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
+import { table, tableOf, titles } from "@svc/testkit/table"
 
 const begin = "<!-- capabilities: written by `pnpm capabilities` -->"
 const end = "<!-- /capabilities -->"
@@ -40,24 +41,6 @@ export const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> 
   return found
 }
 
-/** How a record's end is known, in the words of the table. */
-const deletes: Readonly<Record<Read.Deletes["_tag"], string>> = {
-  Flag: "marked",
-  Feed: "listed",
-  IdListing: "by ids",
-  FullListing: "by full listing",
-  Events: "by webhook",
-  None: "–"
-}
-const unique = (words: ReadonlyArray<string>) => [...new Set(words)].join(", ")
-/** Of several sources, what is known of some stands for all. */
-const ends = (sources: ReadonlyArray<Read.Read>) => {
-  const known = sources.filter((source) => source.deletes._tag !== "None")
-  return unique((known.length > 0 ? known : sources).map((source) => deletes[source.deletes._tag]))
-}
-const titles = Writes.operations.map((name) => name.charAt(0).toUpperCase() + name.slice(1))
-const yes = (is: boolean) => (is ? "yes" : "")
-
 /** How it can be authorised, where a user picks one of several ways. */
 const waysOf = ({ auth }: Connector.Any): string => {
   if (auth._tag !== "Choice") return ""
@@ -72,41 +55,6 @@ const filesOf = ({ files }: Connector.Any): string => {
     ...(files?.upload === undefined ? [] : [`taken for ${files.upload.to.join(", ")}`])
   ]
   return ways.length === 0 ? "" : `\n\nBytes of documents: ${ways.join("; ")}.`
-}
-
-/** The table of one connector: a row for each data model it has to do with. */
-export const tableOf = (connector: Connector.Any): string => {
-  const capabilities = Registry.capabilities(connector).toSorted((a, b) => (a.model < b.model ? -1 : 1))
-  const rows = capabilities.map((capability) => {
-    const sources = Connector.sourcesOf(connector, capability.model)
-    const scopes = sources.flatMap(({ scope }) => (scope === undefined ? [] : [`\`${scope}\``]))
-    return [
-      capability.model,
-      capability.read
-        ? sources.length === 0
-          ? "in its parent"
-          : sources.length > 1
-            ? `${sources.length} sources`
-            : "yes"
-        : "",
-      capability.incremental
-        ? "yes"
-        : sources.length > 0 && sources.every(({ sequence }) => sequence !== undefined)
-          ? "all, or nothing where nothing changed"
-          : "",
-      ends(sources),
-      ...Writes.operations.map((operation) => yes(capability[operation])),
-      scopes.length === 0 ? "" : scopes.length === sources.length ? unique(scopes) : `${unique(scopes)} for one source`
-    ]
-  })
-  return table(["Data model", "Read", "Incremental", "Deletes", ...titles, "Scope of its own"], rows)
-}
-
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
-  const line = (cells: ReadonlyArray<string>) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
 }
 
 /** All data models by connector, a letter for each thing it can do. */
