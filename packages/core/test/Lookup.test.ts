@@ -92,6 +92,23 @@ const posted = Connector.read("ITEMS", {
   },
   map: ({ id }) => ({ platform_id: id })
 })
+/** A member that the model does not have, in a record or a line, is an error of types at the mapping. */
+const of = { path: "/invoices", page: Page.single, items: "rows", item: Thing, deletes: Read.never("Nothing") } as const
+Connector.read("INVOICES", {
+  ...of,
+  // @ts-expect-error: no such member
+  map: ({ id }) => (id === "0" ? null : { platform_id: id, totl_amount: 1 })
+})
+Connector.read("INVOICES", {
+  ...of,
+  owner: ({ id }) => id,
+  // @ts-expect-error: no such member of a line
+  map: ({ id }) => [{ platform_id: id, line_items: [{ quantity: 1, quanty: 2 }] }]
+})
+Connector.read("INVOICES", {
+  ...of,
+  map: ({ id }) => (id === "0" ? Read.untaken("a draft") : { platform_id: id, line_items: [{ quantity: 1 }] })
+})
 /** Items of which nothing is said are unknown, not anything. */
 Lookup.make({
   // @ts-expect-error: nothing says what an item is

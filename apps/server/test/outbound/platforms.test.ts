@@ -32,8 +32,7 @@ const cellar = Connector.make({
         name: null,
         symbol: null,
         is_base_currency: null,
-        exchange_rate: null,
-        status: null
+        exchange_rate: null
       })
     })
   },

@@ -335,6 +335,25 @@ export interface ReadOptions<
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
 }
 
+/** Names in one object that the other does not have; of what may have any name, none. */
+type Beyond<A, B> = string extends keyof A ? never : Exclude<keyof A, keyof B> & string
+type ElementOf<A> = NonNullable<A> extends ReadonlyArray<infer E> ? Extract<E, object> : never
+/** Members of a record and of its lines which the data model does not have. */
+type Strange<M extends ModelId, U> = U extends Untaken | null
+  ? never
+  : U extends ReadonlyArray<infer E>
+    ? StrangeIn<Unified<M>, E>
+    : StrangeIn<Unified<M>, U>
+type StrangeIn<R, U> =
+  | Beyond<U, R>
+  | { readonly [K in keyof U & keyof R & string]: `${K}.${Beyond<ElementOf<U[K]>, ElementOf<R[K]>>}` }[keyof U &
+      keyof R &
+      string]
+/** Nothing, or what makes a misspelt member an error that names it. */
+type Spelt<M extends ModelId, U> = [Strange<M, U>] extends [never]
+  ? unknown
+  : { readonly map: `${Strange<M, U>} is no member of ${M}` }
+
 const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
   typeof value === "function" ? (value as (context: C) => A)(context) : value
 
@@ -350,7 +369,7 @@ export const make = <
   C extends Lookups = {}
 >(
   model: M,
-  options: ReadOptions<M, Raw, L, U, C>
+  options: ReadOptions<M, Raw, L, U, C> & Spelt<M, U>
 ): Read<M> => {
   const { items, get } = options
   return {
