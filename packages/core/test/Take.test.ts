@@ -229,6 +229,15 @@ describe("a table", () => {
       lines: [{ id: "l-1", tags: [] }]
     })
   })
+  it("refuses to make empty what is made of a value, which would stay as it is", () => {
+    const { update: own } = writing("CONTACTS", ["update"], {
+      record,
+      takes: { name: "name", tax_number: (number) => ({ taxed: number !== "", number }) },
+      clears: ["name", "tax_number"]
+    })
+    expect(sent(own, { platform_id: "1", name: null, tax_number: "7" }, {}, {})).toMatchObject({ number: "7" })
+    expect(sent(own, { platform_id: "1", tax_number: null }, {}, {})).toEqual(["tax_number", "cannot be made empty"])
+  })
   it("tells what it wants and lacks by operation", () => {
     expect(create.requires).toEqual(["contact_id", "line_items.quantity"])
     expect([update.requires, deletion.requires, voiding.requires]).toEqual([["memo"], [], []])

@@ -90,6 +90,8 @@ export interface Case {
   /** `DOCUMENTS.upload`: the file, its content as a text, and the record that it becomes. */
   readonly file?: Omit<Files.File, "content"> & { readonly content: string }
   readonly record?: Readonly<Record<string, unknown>>
+  /** Writes: members that a record has otherwise than they were sent, such as `line_items.tax_id`, and why. */
+  readonly departs?: Readonly<Record<string, string>>
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

@@ -8,6 +8,7 @@ import type { Case } from "./Case.ts"
 import { assertSigns, writtenBalance } from "./balance.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
+import { keptAsSent } from "./kept.ts"
 import { writeLeaks } from "./leaks.ts"
 import { complete } from "./reads.ts"
 import { assertAsked, assertNoSecret, spelled } from "./asserts.ts"
@@ -82,6 +83,10 @@ export const writeChecks = (
     {
       name: `${operation} ${model}: amounts of what comes of it sum up`,
       run: async () => writtenBalance(model, own)
+    },
+    {
+      name: `${operation} ${model}: what comes of it is what was sent`,
+      run: async () => keptAsSent(model, operation, own)
     },
     ...(named(Write.placeOf(idempotency)) === null
       ? []

@@ -396,6 +396,17 @@ const resulting = (amounts: object): Subject =>
       { error: { code: "record-already-exists" } }
     ]
   })
+const asSent = "create BILL_CREDIT_NOTES: what comes of it is what was sent"
+/** A case that code and author agree on: this was sent, and that came of it. */
+const keeping = (item: object, record: object, departs?: Readonly<Record<string, string>>): Subject =>
+  withCase("BILL_CREDIT_NOTES.create", {
+    ...(departs === undefined ? {} : { departs }),
+    input: [{ document_number: "C", ...item }, { document_number: "D" }],
+    results: [
+      { record: { platform_id: "9", document_number: "C", ...record } },
+      { error: { code: "record-already-exists" } }
+    ]
+  })
 const shownKey = "create PURCHASE_ORDERS: the case shows the platform's idempotency key"
 const sent = subject.cases["PURCHASE_ORDERS.create"]!
 
@@ -439,7 +450,56 @@ const sendingWrong: ReadonlyArray<Fault> = [
     "what comes of a write does not sum up, and the case says so too",
     resulting({ total_amount: 5, sub_total: 5, tax_amount: 1 }),
     summed
-  ]
+  ],
+  [
+    "a price comes back in cents, and the case says so too",
+    keeping({ line_items: [{ unit_amount: 12.5 }] }, { line_items: [{ platform_id: "1", unit_amount: 1250 }] }),
+    asSent
+  ],
+  [
+    "a price comes back below zero, and the case says so too",
+    keeping({ line_items: [{ unit_amount: 12.5 }] }, { line_items: [{ platform_id: "1", unit_amount: -12.5 }] }),
+    asSent
+  ],
+  [
+    "a line comes back of another item, and the case says so too",
+    keeping({ line_items: [{ item_id: "4" }] }, { line_items: [{ platform_id: "1", item_id: "5" }] }),
+    asSent
+  ],
+  [
+    "another currency comes back than was sent, and the case says so too",
+    keeping({ currency_id: "EUR" }, { currency_id: "USD" }),
+    asSent
+  ],
+  [
+    "another word comes back than was sent, and the case says so too",
+    keeping({ status: "DRAFT" }, { status: "SUBMITTED" }),
+    asSent
+  ],
+  [
+    "another day comes back than was sent, and the case says so too",
+    keeping({ posted_date: "2026-03-02" }, { posted_date: "2026-03-01" }),
+    asSent
+  ],
+  [
+    "what was sent in one member comes back in another, and the case says so too",
+    keeping({ memo: "Broken" }, { memo: "C" }),
+    asSent
+  ],
+  [
+    "what is made empty is still there, and the case says so too",
+    withCase("INVOICES.update", {
+      input: [{ platform_id: "9", memo: null }],
+      results: [{ record: { platform_id: "9", memo: "Thanks" } }]
+    }),
+    "update INVOICES: what comes of it is what was sent"
+  ],
+  [
+    "the reason why another value comes back is blank",
+    keeping({ currency_id: "EUR" }, { currency_id: "USD" }, { currency_id: " " }),
+    asSent
+  ],
+  ["what comes back as it was sent has a reason", keeping({}, {}, { document_number: "Acme numbers notes" }), asSent]
 ]
 
 const pieces = "CONTACTS: no member is made of a piece of another's text"

@@ -13,7 +13,9 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
   requires: ["name", "contact_type"],
   takes: {
     name: "display_name",
-    contact_name: (name, { isNew }) => ({ first_name: name, ...(isNew ? {} : { middle_name: "", last_name: "" }) }),
+    contact_name: {
+      orEmpty: (name, { isNew }) => ({ first_name: name ?? "", ...(isNew ? {} : { middle_name: "", last_name: "" }) })
+    },
     tax_number: "tax_no",
     status: Take.words("archive", { ACTIVE: false, ARCHIVED: true }),
     registration_number: "identity_number",

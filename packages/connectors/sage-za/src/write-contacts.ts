@@ -48,8 +48,12 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
     name: "Name",
     contact_name: "ContactName",
     email: "Email",
-    tax_number: (number, { refuse }) =>
-      number.length > 30 ? refuse("is longer than the 30 characters that Sage keeps") : { TaxReference: number },
+    tax_number: {
+      orEmpty: (number, { refuse }) =>
+        (number ?? "").length > 30
+          ? refuse("is longer than the 30 characters that Sage keeps")
+          : { TaxReference: number ?? "" }
+    },
     registration_number: "BusinessRegistrationNumber",
     status: statusTo,
     external_links: {

@@ -73,7 +73,11 @@ export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
     name: "Name",
     description: "Description",
     // Quirk: Xero does not tell services from goods that it does not track; those it does need an account of their own.
-    type: (value, { refuse }) => (value === "INVENTORY" ? refuse("INVENTORY needs an asset account of its own") : {}),
+    type: (value, { raw, refuse }) => {
+      const isTracked = raw?.["IsTrackedAsInventory"] === true
+      if (isTracked && value !== "INVENTORY") refuse("is INVENTORY, which stays")
+      return value === "INVENTORY" && !isTracked ? refuse("INVENTORY needs an asset account of its own") : {}
+    },
     is_bill_item: "IsPurchased",
     bill_item: side("PurchaseDetails", "PurchaseDescription"),
     is_invoice_item: "IsSold",

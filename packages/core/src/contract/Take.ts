@@ -46,7 +46,7 @@ export type Taken<V, I, L extends Lookups = any> = [NonNullable<V>] extends [Rea
     ? Nested<NonNullable<V>, I, L> | Whole<NonNullable<V>, NonNullable<V>, I, L> | Beside
     : Value<NonNullable<V>, I, L>
 type Value<V, I, L extends Lookups> = string | Make<V, I, L> | Named<V, I, L> | OrEmpty<V, I, L> | Beside
-/** The platform's members that are made of the value. It is never called for an empty one. */
+/** The platform's members that are made of the value. It is never called for an empty one, which is refused. */
 export type Make<in V, in I, in L extends Lookups = any> = (value: V, at: At<I, L>) => object
 /** The value under the platform's name `to`, converted; null where it is made empty. */
 export interface Named<in V, in I = unknown, in L extends Lookups = any> {
@@ -244,7 +244,9 @@ export const bodyOf = (table: AnyTable, root: Item, context: Context): Readonly<
   }
   const emptied = (taken: Any, value: unknown, at: At): object => {
     if (typeof taken === "string") return { [taken]: value === null ? empty : value }
-    if (typeof taken === "function" || "isBeside" in taken) return {}
+    // What is made of a value has no word for none: it would stay as it is, without a word.
+    if (typeof taken === "function") return at.refuse("cannot be made empty")
+    if ("isBeside" in taken) return {}
     if ("by" in taken) return { [taken.to]: null }
     if ("orEmpty" in taken) return taken.orEmpty(null, at)
     if ("whole" in taken) return taken.whole(null, at)
