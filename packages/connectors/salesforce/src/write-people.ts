@@ -14,13 +14,20 @@ interface Named {
   readonly first_name?: string | null | undefined
   readonly last_name?: string | null | undefined
 }
-/** Quirk: a person has a last name, and its whole name is made of both. */
-const named = ({ first_name, last_name, name }: Named, { isNew, refuse }: Take.At<unknown>): object => {
-  if (last_name != null || name == null)
-    return isNew && last_name == null ? refuse("is required, or name", "last_name") : {}
+/** Quirk: a person has a last name, and its whole name is made of both. What is said of them goes before a whole name. */
+const namesOf = ({ first_name, last_name, name }: Named) => {
+  if (last_name != null || name == null) return { FirstName: first_name, LastName: last_name ?? undefined }
   const { first, last } = Places.namesOf(name)
-  return { LastName: last, ...(first === undefined || first_name !== undefined ? {} : { FirstName: first }) }
+  return { FirstName: first_name === undefined ? first : first_name, LastName: last }
 }
+const named = (item: Named, { isNew, refuse }: Take.At<unknown>): object => {
+  if (item.last_name != null || item.name == null)
+    return isNew && item.last_name == null ? refuse("is required, or name", "last_name") : {}
+  const { FirstName, LastName } = namesOf(item)
+  return { LastName, ...(FirstName === undefined || item.first_name !== undefined ? {} : { FirstName }) }
+}
+/** What a person is found again by: somebody of the same last name and another first name is another. */
+const alike = (item: Named) => ({ ...namesOf(item), FirstName: namesOf(item).FirstName ?? null })
 const names = { name: Take.beside, first_name: "FirstName", last_name: "LastName", title: "Title" } as const
 
 export const writeCompanies = writing("CRM_COMPANIES", offers, {
@@ -55,7 +62,7 @@ export const writeCompanies = writing("CRM_COMPANIES", offers, {
 
 export const writeContacts = writing("CRM_CONTACTS", offers, {
   object: "Contact",
-  alike: { name: "Name", last_name: "LastName", first_name: "FirstName", company_id: "AccountId" },
+  alike: (item) => ({ ...alike(item), AccountId: item["company_id"] ?? undefined }),
   record: crmContacts,
   takes: {
     ...names,
@@ -76,7 +83,7 @@ export const writeContacts = writing("CRM_CONTACTS", offers, {
 
 export const writeLeads = writing("CRM_LEADS", offers, {
   object: "Lead",
-  alike: { name: "Name", last_name: "LastName", first_name: "FirstName", company_name: "Company" },
+  alike: (item) => ({ ...alike(item), Company: item["company_name"] ?? undefined }),
   record: crmLeads,
   requires: ["company_name"],
   takes: {

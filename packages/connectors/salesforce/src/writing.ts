@@ -14,8 +14,8 @@ type Object = "Account" | "Contact" | "ContentNote" | "Event" | "Lead" | "Note" 
 interface Own {
   /** Where its records are; by the item, where the model has several objects. */
   readonly object: Object | ((item: Take.Item) => Object)
-  /** The members by which a new record is found again, and the fields that they are in: texts alone. */
-  readonly alike: Readonly<Record<string, string>>
+  /** The members by which a new record is found again, and the fields that they are in, or what the fields hold: texts, or null for none. */
+  readonly alike: Readonly<Record<string, string>> | ((item: Take.Item) => Readonly<Record<string, unknown>>)
 }
 export const offers = ["create", "update", "delete"] as const
 
@@ -34,10 +34,15 @@ const answers: Writer.Doing["answers"] = (body, all) =>
 
 export const writing = Writer.make(({ alike, object }: Own) => {
   const objectOf = (item: Take.Item): Object => (typeof object === "string" ? object : object(item))
-  const saidOf = (item: Take.Item) =>
-    Object.entries(alike).flatMap(([member, field]) =>
+  const saidOf = (item: Take.Item): ReadonlyArray<readonly [field: string, text: string | null]> => {
+    if (typeof alike === "function")
+      return Object.entries(alike(item)).flatMap(([field, value]) =>
+        value === undefined ? [] : [[field, value === null ? null : String(value).trim()] as const]
+      )
+    return Object.entries(alike).flatMap(([member, field]) =>
       item[member] == null ? [] : [[field, String(item[member]).trim()] as const]
     )
+  }
   const several = (method: "PATCH" | "POST") => (all: ReadonlyArray<Writer.Sent>) => ({
     method,
     path: `${root}/composite/sobjects`,
@@ -58,18 +63,21 @@ export const writing = Writer.make(({ alike, object }: Own) => {
       idempotency: Write.lookup({
         call: (item: Take.Item, { since }) =>
           ask({
-            fields: ["Id", ...new Set(Object.values(alike))],
+            fields: [
+              "Id",
+              ...new Set(typeof alike === "function" ? saidOf(item).map(([field]) => field) : Object.values(alike))
+            ],
             from: objectOf(item),
             where: [
               `CreatedDate >= ${moment(since)}`,
-              ...saidOf(item).map(([field, value]) => `${field} = ${quoted(value)}`)
+              ...saidOf(item).map(([field, value]) => `${field} = ${value === null ? "null" : quoted(value)}`)
             ],
             order: "CreatedDate DESC",
             limit: 200
           }),
         find: (answer, item: Take.Item) => {
           const found = Read.arrayAt(answer, "records").find((row) =>
-            saidOf(item).every(([field, value]) => Call.at(row, field) === value)
+            saidOf(item).every(([field, value]) => (Call.at(row, field) ?? null) === value)
           )
           return found === undefined ? undefined : Write.acceptedId(String(Call.at(found, "Id")))
         }
