@@ -5,7 +5,7 @@ import type * as Take from "@svc/core/Take"
 import * as Write from "@svc/core/Write"
 import { seconds } from "./events.ts"
 import { paymentInvoices } from "./payment-invoices.ts"
-import { currency, minorOf, post, writing } from "./writing.ts"
+import { currency, minorOf, post, priceOf, writing } from "./writing.ts"
 
 const path = "/v1/invoices"
 type Line = NonNullable<Writes.ItemOf<"PAYMENT_INVOICES">["line_items"]>[number]
@@ -16,8 +16,7 @@ const lineOf = (own: Line, code: unknown, refuse: Take.At["refuse"], place: stri
   const told = Call.present({ description, tax_rates: tax_id == null ? null : [tax_id] })
   const at = `line_items${place}.unit_amount`
   if (item_id == null) return { ...told, amount: minorOf(unit_amount * (quantity ?? 1), code, at) }
-  const price = { currency: String(code).toLowerCase(), product: item_id, unit_amount: minorOf(unit_amount, code, at) }
-  return { ...told, quantity: quantity ?? 1, price_data: price }
+  return { ...told, quantity: quantity ?? 1, price_data: priceOf(unit_amount, code, at, { product: item_id }) }
 }
 const issue = (id: string) => Write.step("issued", post(`${path}/${Call.segment(id)}/finalize`))
 

@@ -1,20 +1,21 @@
-/** What is written besides customers and invoices: products, intents, charges, refunds, links, tax rates, payouts and disputes. */
+/** What is written besides customers, invoices and links: products, intents, charges, refunds, tax rates, payouts and disputes. */
 import * as Call from "@svc/core/Call"
 import * as Take from "@svc/core/Take"
 import { paymentDisputes } from "./payment-disputes.ts"
 import { paymentItems } from "./payment-items.ts"
 import { paymentOrders } from "./payment-orders.ts"
-import { paymentPaymentLinks } from "./payment-payment-links.ts"
 import { paymentPayments } from "./payment-payments.ts"
 import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTaxRates } from "./payment-tax-rates.ts"
 import { writeCustomers } from "./write-customers.ts"
 import { writeInvoices } from "./write-invoices.ts"
+import { writePaymentLinks } from "./write-links.ts"
 import { currency, isActive, minor, minorOf, post, writing } from "./writing.ts"
 
 export const writes = {
   PAYMENT_INVOICES: writeInvoices,
+  PAYMENT_PAYMENT_LINKS: writePaymentLinks,
   PAYMENT_CUSTOMERS: writeCustomers,
   PAYMENT_ITEMS: writing("PAYMENT_ITEMS", ["create", "update", "delete"], {
     path: "/v1/products",
@@ -58,12 +59,6 @@ export const writes = {
       // Stripe takes one of its own words.
       reason: "reason"
     }
-  }),
-  PAYMENT_PAYMENT_LINKS: writing("PAYMENT_PAYMENT_LINKS", ["update"], {
-    path: "/v1/payment_links",
-    record: paymentPaymentLinks,
-    requires: { update: ["status"] },
-    takes: { status: isActive }
   }),
   PAYMENT_TAX_RATES: writing("PAYMENT_TAX_RATES", ["create", "update"], {
     path: "/v1/tax_rates",

@@ -32,6 +32,12 @@ export const minor = (to: string): Take.Named<number> => ({
   by: (value, { place, refuse, root }) =>
     root["currency_id"] == null ? refuse("needs currency_id beside it") : minorOf(value, root["currency_id"], place)
 })
+/** A price that is made for a line: of a product, or of what is said of one. */
+export const priceOf = (unit: number, code: unknown, place: string, product: object): object => ({
+  currency: String(code).toLowerCase(),
+  ...product,
+  unit_amount: minorOf(unit, code, place)
+})
 export const currency: Take.Named<string> = { to: "currency", by: (code) => code.toLowerCase() }
 export const isActive = (status: string): object => ({ active: status === "ACTIVE" })
 

@@ -57,7 +57,18 @@ const writes: Profile["writes"] = {
     create: [{ payment_id: "ch_1", amount: 5, currency_id: "GBP", reason: "requested_by_customer" }],
     void: [record]
   },
-  PAYMENT_PAYMENT_LINKS: { update: [{ ...record, status: "INACTIVE" }] },
+  PAYMENT_PAYMENT_LINKS: {
+    create: [
+      {
+        currency_id: "GBP",
+        line_items: [
+          { item_id: "prod_1", quantity: 2, unit_amount: 10 },
+          { description: "Freight", unit_amount: 5.5 }
+        ]
+      }
+    ],
+    update: [{ ...record, status: "INACTIVE" }]
+  },
   PAYMENT_TAX_RATES: {
     create: [{ name: "VAT", description: "Standard", country: "GB", rate: 20, is_inclusive: false }],
     update: [{ ...record, status: "ARCHIVED" }]
