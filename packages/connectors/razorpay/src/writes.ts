@@ -1,4 +1,4 @@
-/** What is written besides invoices and payments: customers, items, orders, refunds and payment links. */
+/** What is written besides disputes, invoices and payments: customers, items, orders, refunds and payment links. */
 import type { Writes } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Lookup from "@svc/core/Lookup"
@@ -12,6 +12,7 @@ import { paymentOrders } from "./payment-orders.ts"
 import { paymentPaymentLinks } from "./payment-payment-links.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { currency, seconds } from "./wire.ts"
+import { writeDisputes } from "./write-disputes.ts"
 import { writeInvoices } from "./write-invoices.ts"
 import { writePayments } from "./write-payments.ts"
 import { writing } from "./writing.ts"
@@ -114,6 +115,7 @@ export const writes = {
     creates: { amount: Take.minor("amount"), currency_id: "currency", description: "description" },
     takes: {}
   }),
+  PAYMENT_DISPUTES: writeDisputes,
   PAYMENT_INVOICES: writeInvoices,
   PAYMENT_PAYMENTS: writePayments
 }

@@ -167,6 +167,7 @@ export const describe = (folder: string): Description => {
   add("/v1/invoices/{id}", "delete", gone)
   add("/v1/invoices/{id}", "patch", sent("invoice_body", "invoice", [inPath]))
   add("/v1/invoices/{id}/issue", "post", { parameters: [inPath], responses: answer(ref("invoice")) })
+  add("/v1/disputes/{id}/accept", "post", { parameters: [inPath], responses: answer(ref("dispute")) })
   add("/v1/payments/{id}/capture", "post", sent("capture_body", "payment", [inPath]))
   const key = { name: "X-Refund-Idempotency", in: "header", schema: { type: "string", minLength: 10 } }
   add("/v1/payments/{id}/refund", "post", sent("refund_body", "refund", [inPath, key]))

@@ -75,6 +75,7 @@ export const profile: Profile = {
       delete: gone,
       void: gone
     },
+    PAYMENT_DISPUTES: { update: [{ platform_id: "id_1", status: "LOST" }] },
     PAYMENT_PAYMENTS: { update: [{ platform_id: "id_1", amount: 500, currency_id: "INR" }] },
     PAYMENT_PAYMENT_LINKS: {
       create: [{ amount: 1000, currency_id: "INR", description: "Two chairs" }],
