@@ -76,7 +76,6 @@ export const writes = {
     path: "/v1/orders",
     search: ({ receipt }) => ({ receipt: String(receipt) }),
     record: paymentOrders,
-    // The receipt is what an order is found again by.
     requires: ["amount", "currency_id", "reference"],
     takes: { amount: Take.minor("amount"), currency_id: "currency", reference: "receipt" }
   }),
