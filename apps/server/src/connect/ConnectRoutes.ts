@@ -545,7 +545,7 @@ export const layer: Layer.Layer<
                 ? { _tag: "TooLong", most: maxName }
                 : { _tag: "Characters" }
         const settings = Asked.read(Asked.settingsOf(connector, way.method), (name) => values.get(settingField(name)))
-        const keys = Asked.read(Asked.keysOf(way.auth), (name) => values.get(keyField(name)))
+        const keys = Asked.readKeys(way.auth, (name) => values.get(keyField(name)))
         const faults = [
           ...(companyFault === null
             ? []

@@ -4,6 +4,7 @@
  */
 import { type Auth, Connector, Nearest, Setting, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
+import { Request } from "@svc/core/runtime"
 
 export type AskedFields = Readonly<Record<string, Setting.Asked>>
 
@@ -50,25 +51,26 @@ const messageOf = (field: Setting.Asked, fault: Fault): string => {
   }
 }
 
+const entered = (name: string, field: Setting.Asked, fault: Fault): EnteredFault => ({
+  name,
+  message: messageOf(field, fault),
+  isMissing: fault._tag === "Missing",
+  fault
+})
+
 /** Checks the values by name and answers them in their normal form; blank ones count as left out. */
 export const read = (fields: AskedFields, input: (name: string) => string | undefined): Read => {
   const values: Record<string, string> = {}
   const faults: Array<EnteredFault> = []
   for (const [name, field] of Object.entries(fields)) {
     const value = Setting.normalOf(field, input(name) ?? "")
-    const found = (fault: Fault): EnteredFault => ({
-      name,
-      message: messageOf(field, fault),
-      isMissing: fault._tag === "Missing",
-      fault
-    })
     if (value.trim() === "") {
-      if (field.optional !== true) faults.push(found({ _tag: "Missing" }))
+      if (field.optional !== true) faults.push(entered(name, field, { _tag: "Missing" }))
       continue
     }
     const fault = faultOf(field, value)
     if (fault === null) values[name] = value
-    else faults.push(found(fault))
+    else faults.push(entered(name, field, fault))
   }
   return { values, faults }
 }
@@ -76,6 +78,15 @@ export const read = (fields: AskedFields, input: (name: string) => string | unde
 /** The keys that a way to be authorised asks for. */
 export const keysOf = (auth: Auth.Single): AskedFields =>
   auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
+
+/** The same of the keys of a way to be authorised: one that no call could carry would look like a platform that is away. */
+export const readKeys = (auth: Auth.Single, input: (name: string) => string | undefined): Read => {
+  const fields = keysOf(auth)
+  const given = read(fields, input)
+  if (given.faults.length > 0) return given
+  const unsent = Request.unsendable(auth, given.values)
+  return { ...given, faults: unsent.map((name) => entered(name, fields[name]!, { _tag: "Characters" })) }
+}
 
 /** The settings that are asked of who connects in one way; one that may also be told later need not be given. */
 export const settingsOf = (connector: Connector.Any, method: string | null): AskedFields =>

@@ -4,7 +4,7 @@
  */
 import { Auth, Connector, type ConnectorError, Models, Nearest, Setting, type Writes } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import { Limits, Platform, Registry } from "@svc/core/runtime"
+import { Limits, Platform, Registry, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -345,7 +345,7 @@ const make = Effect.gen(function* () {
         connector,
         method,
         credentials:
-          "fields" in auth ? Asked.read(auth.fields, (name) => body.credentials[name]).values : body.credentials,
+          "fields" in auth ? Asked.readKeys(auth, (name) => body.credentials[name]).values : body.credentials,
         settings,
         reconnects: null
       }
@@ -567,13 +567,15 @@ const credentialFaults = (
     const faults = missing ? [{ name: "access_token", message: "is required", isMissing: true }] : []
     const end = given["expires_at"]
     const isMoment = end === undefined || !Number.isNaN(Date.parse(end))
+    const unsent = Request.unsendable(auth, { access_token: given["access_token"] ?? "" })
     return Asked.details("credentials", oauthFields, given, [
       ...faults,
+      ...unsent.map((name) => ({ name, message: "contains characters that cannot be used", isMissing: false })),
       ...(isMoment ? [] : [{ name: "expires_at", message: "must be an ISO 8601 date-time", isMissing: false }])
     ])
   }
-  const fields = auth._tag === "None" ? {} : auth.fields
-  return Asked.details("credentials", Object.keys(fields), given, Asked.read(fields, (name) => given[name]).faults)
+  const known = Object.keys(Asked.keysOf(auth))
+  return Asked.details("credentials", known, given, Asked.readKeys(auth, (name) => given[name]).faults)
 }
 
 /** Settings that the connector can find out may be left out; those asked of a user, or told by a sign-in, may not. */

@@ -343,6 +343,32 @@ describe("POST /v3/core/connections", () => {
   })
 })
 
+describe("credentials that no call can carry", () => {
+  const unsent = ["a key – with a dash", "key…", "ключ", "key\u0007"]
+  it.each([
+    ["an access token", stripe, "access_token", (access_token: string) => ({ access_token })],
+    ["a typed key", typed, "key", key]
+  ] as const)(
+    "are refused by name, not taken for a platform that is away: %s",
+    async (_, kind, name, credentialsOf) => {
+      for (const text of unsent) {
+        const refused = await post({ ...kind, credentials: () => credentialsOf(text) }, "101")
+        expect([refused.status, refused.body.error.field], text).toEqual([400, `credentials.${name}`])
+      }
+      expect(await connections()).toEqual([])
+    }
+  )
+  it("nor by the connect page", async () => {
+    for (const text of unsent) {
+      const own = { ...typed, credentials: () => key(text) }
+      const refused = await page(Visitor.start(), await linkOf(typed), own, "101")
+      expect(refused.status, text).toBe(422)
+      expect(refused.text).toContain('aria-invalid="true"')
+      expect(refused.text).not.toContain("could not be reached")
+    }
+  })
+})
+
 describe.each([
   ["a token alone, with an OAuth client", stripe, { access_token: "acct_9" }],
   ["a token alone, without an OAuth client", { ...xero, settings: () => ({ tenantId: "t-1" }) }, { access_token: "x" }],

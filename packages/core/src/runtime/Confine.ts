@@ -2,7 +2,7 @@
  * Keeps a caller's request under the connection's base address: no other host, no climbing above the base path, no
  * header that belongs to core. Checked before anything is sent.
  */
-import type { Call, Headers } from "../contract/Call.ts"
+import type { Call } from "../contract/Call.ts"
 import { InvalidCall } from "../contract/ConnectorError.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
@@ -27,13 +27,15 @@ const reserved = new Set([
   "te",
   "trailer",
   "transfer-encoding",
-  "true-client-ip",
   "upgrade",
   "via"
 ])
-/** Whole families: `X-Forwarded-For` and its like, `X-HTTP-Method-Override` and its spellings, `X-Original-URL`, `X-Rewrite-URL`. */
+/**
+ * Whole families: `X-Forwarded-For` and its like, `X-HTTP-Method-Override` and its spellings, `X-Original-URL`, `X-Rewrite-URL`,
+ * and the names by which proxies and clouds tell the address of a client.
+ */
 const reservedFamily =
-  /^(x-forwarded(-|$)|x-(http-)?method(-override)?$|x-original-|x-rewrite-|x-real-ip$|x-client-ip$|x-cluster-client-ip$|x-host$|x-envoy-|x-amzn-trace-id$|cf-connecting-ip|fastly-client-ip$|sec-|proxy-)/
+  /^(x-((http-)?(method|host)(-override)?|real-ip|amzn-trace-id)$|x-(forward(ed)?|originating|remote)(-|$)|x-(original|rewrite|envoy|middleware)-|(.+-)?client-?ip$|cf-connecting-ip|sec-|proxy-)/
 
 const hasControl = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) {
@@ -73,7 +75,13 @@ const pathFault = (path: string): string | null => {
   return null
 }
 
-/** What a connector sets itself, its credentials' places among it; names in lower case. */
+/**
+ * A header's name as whoever receives it may see it: in any letters, and with dashes, since a server that hands headers on
+ * as variables (RFC 3875, 4.1.18) cannot tell them from underscores.
+ */
+export const headerName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
+
+/** What a connector sets itself, its credentials' places among it: headers by {@link headerName}, parameters in lower case. */
 export interface Owned {
   readonly headers: ReadonlySet<string>
   readonly query: ReadonlySet<string>
@@ -88,9 +96,9 @@ export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
   if (fault !== null) return new InvalidCall({ field: "path", message: fault })
   for (const [name, value] of Object.entries(call.headers ?? {})) {
     const field = `headers.${name}`
-    const lower = name.toLowerCase()
+    const plain = headerName(name)
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return new InvalidCall({ field, message: "is not a header name" })
-    if (reserved.has(lower) || reservedFamily.test(lower) || owned.headers.has(lower))
+    if (reserved.has(plain) || reservedFamily.test(plain) || owned.headers.has(plain))
       return new InvalidCall({ field, message: "is set by the service" })
     if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       return new InvalidCall({ field, message: "holds characters a header cannot carry" })
@@ -100,7 +108,3 @@ export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
   if (taken !== undefined) return new InvalidCall({ field: `params.${taken}`, message: "is set by the service" })
   return null
 }
-
-/** Names of the given headers, in lower case. */
-export const headerNames = (headers: Headers): ReadonlyArray<string> =>
-  Object.keys(headers).map((name) => name.toLowerCase())

@@ -29,7 +29,7 @@ import {
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
 import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
-import type { Owned } from "./Confine.ts"
+import { headerName, type Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
@@ -201,7 +201,7 @@ export const appFault = (connector: Any, connection: Pick<Connection, "app">): I
       })
 }
 
-/** Headers and parameters a caller may not set because the connector or its credentials do, in lower case. */
+/** Headers and parameters a caller may not set because the connector or its credentials do. */
 export const ownedOf = (
   connector: Any,
   auth: Single,
@@ -211,15 +211,26 @@ export const ownedOf = (
 ): Owned => {
   const parts = credentialParts(auth, credentials)
   const known = appOf(connector, { app })
-  const lower = (names: object) => new Set(Object.keys(names).map((name) => name.toLowerCase()))
-  const headers = lower({ ...connector.http.headers?.(settings, known), ...parts.headers })
+  const headers = new Set(
+    Object.keys({ ...connector.http.headers?.(settings, known), ...parts.headers }).map(headerName)
+  )
   // A caller may ask for another representation.
   headers.delete("accept")
-  return { headers, query: lower({ ...connector.http.query?.(settings, known), ...parts.query }) }
+  const parameters = Object.keys({ ...connector.http.query?.(settings, known), ...parts.query })
+  return { headers, query: new Set(parameters.map((name) => name.toLowerCase())) }
 }
 
 /** Whether a text can be the value of a header. */
 const isHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+/** Whether calls can carry what stands for these credentials in their headers. */
+const isSendable = ({ headers = {} }: { readonly headers?: Headers }): boolean =>
+  Object.values(headers).every((value) => value === undefined || isHeader(value))
+
+/** Names of those credentials that keep calls from being sent: they hold what no header can. */
+export const unsendable = (auth: Single, credentials: Credentials): ReadonlyArray<string> =>
+  isSendable(credentialParts(auth, credentials))
+    ? []
+    : Object.keys(credentials).filter((name) => !isHeader(credentials[name] ?? ""))
 
 const encoded = (
   connector: Any,
@@ -378,7 +389,7 @@ export const makeSend = (
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
-    if (Object.values(parts.headers ?? {}).some((value) => value !== undefined && !isHeader(value))) {
+    if (!isSendable(parts)) {
       return yield* new Unavailable({ message: "The credentials hold a character that cannot be sent." })
     }
     const query = { ...connector.http.query?.(connection.settings, app), ...call.query }
