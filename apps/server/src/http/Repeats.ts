@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { atMost, type Limit } from "../Limits.ts"
 import type { Vault } from "../secrets/Vault.ts"
@@ -50,10 +50,26 @@ const unknownOutcome = ApiError.make(
 
 const place = (id: number): string => `idempotency_key:${id}:body`
 
-/** The company a body names; 0 where it names none. */
-const companyOf = (caller: Caller, body: unknown): number => {
+/** What of a company's an address names, by its part: the table it is in. */
+const tables: Readonly<Record<string, string>> = { connections: "connection", syncs: "sync" }
+
+/** The company whose connection or sync an operation is about, if it is about one. */
+const ownerOf = Effect.fnUntraced(function* (sql: SqlClient, { organisationId }: Caller, operation: string) {
+  const [, part, id] = /^POST \/v3\/core\/(\w+)\/(\d{1,15})\//.exec(operation) ?? []
+  const table = part === undefined ? undefined : tables[part]
+  if (table === undefined) return 0
+  const [row] = yield* sql.unsafe<{ company_id: number }>(
+    `select company_id from ${table} where organisation_id = $1 and id = $2`,
+    [organisationId, Number(id)]
+  )
+  return row?.company_id ?? 0
+})
+
+/** The company a request is about: the one its key is for, its body names, or its address leads to; 0 where there is none. */
+const companyOf = (sql: SqlClient, { body, caller, operation }: Keyed): Effect.Effect<number, SqlError> => {
   const named = typeof body === "object" && body !== null ? (body as { company_id?: unknown }).company_id : undefined
-  return Number.isSafeInteger(named) ? (named as number) : (caller.companyId ?? 0)
+  if (Number.isSafeInteger(named)) return Effect.succeed(named as number)
+  return caller.companyId === null ? ownerOf(sql, caller, operation) : Effect.succeed(caller.companyId)
 }
 
 /** The company an answer of ours is about, with which it is erased. */
@@ -133,7 +149,7 @@ export const make = (sql: SqlClient, vault: Vault["Service"], limit: Limit) => {
   ): Effect.fn.Return<Response, E | ApiError.ApiError, R> {
     const { body, caller, key, onRepeat, operation } = keyed
     yield* checkKey(key)
-    const company = companyOf(caller, body)
+    const company = yield* Effect.orDie(companyOf(sql, keyed))
     // Whoever may not see it learns so from the endpoint, and nothing of its keys.
     if (company !== 0 && !sees(caller, company)) return yield* http
     const holder = randomUUID()

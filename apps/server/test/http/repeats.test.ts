@@ -188,6 +188,23 @@ describe("a key", () => {
     )
     expect(spied.status).toBe(404)
   })
+  it("belongs to the company that an address leads to", async () => {
+    const other = (await ok("POST", "/v3/core/companies", { name: "Led to" })).svc_id
+    const theirs = (await ok("POST", "/v3/core/connections", { ...connection(), company_id: other })).svc_id
+    const key = { "idempotency-key": newKey() }
+    for (const act of ["pause", "resume"]) {
+      const done = []
+      for (const id of [connectionId, theirs, connectionId]) {
+        done.push(await service.call("POST", `/v3/core/connections/${id}/${act}`, undefined, key))
+      }
+      // For each of the two, one key is for one act.
+      const expected = act === "pause" ? [200, 200, 200] : [422, 422, 422]
+      expect(done.map(({ status }) => status)).toEqual(expected)
+      if (act === "pause")
+        expect(done.map(({ body }) => body.data.svc_id)).toEqual([connectionId, theirs, connectionId])
+    }
+    await ok("POST", `/v3/core/connections/${connectionId}/resume`)
+  })
   it("of a refused request can be used again", async () => {
     const key = { "idempotency-key": newKey() }
     expect((await service.call("POST", "/v3/core/companies", {}, key)).status).toBe(400)
