@@ -482,7 +482,7 @@ export const limits = {
     1,
     1_000_000_000,
     100_000,
-    "Events of the period of one replay of a webhook."
+    "Events of the period of one replay of a webhook, and deliveries of it that may wait when one begins."
   ),
   bodyDepth: limit("SVC_MAX_BODY_DEPTH", 8, 1000, 64, "Levels to which a body is nested."),
   bodyValues: limit(

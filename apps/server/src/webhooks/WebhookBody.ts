@@ -104,10 +104,12 @@ export const fits = (webhook: {
       )
     : Effect.void
 
-/** The span of a replay: from (included) to (not included), both as milliseconds. */
-export const readReplay = (
-  body: unknown
-): Effect.Effect<{ readonly from: Date; readonly to: Date }, ApiError.ApiError> => {
+/** The span of a replay: from (included) to (not included). */
+export interface Replay {
+  readonly from: Date
+  readonly to: Date
+}
+export const readReplay = (body: unknown): Effect.Effect<Replay, ApiError.ApiError> => {
   const moment: Members.Kind = {
     expected: "an ISO 8601 date-time",
     is: (value) => typeof value === "string" && Iso.millis(value) !== undefined

@@ -570,11 +570,22 @@ const make = Effect.gen(function* () {
     return yield* delivery(deliveryId)
   }, orDie)
 
+  /** Webhooks whose events are being replayed: what one replay adds, the next one counts. */
+  const replaying = new Set<string>()
   const replay = Effect.fn("Webhooks.replay")(function* (caller: Caller, id: string, body: unknown) {
     yield* manages(caller)
-    const { from, to } = yield* WebhookBody.readReplay(body)
+    const span = yield* WebhookBody.readReplay(body)
     const row = yield* find(caller, id)
     yield* enabled(row)
+    if (replaying.has(id)) return yield* ApiError.make("conflict", "A replay of this webhook is under way.")
+    replaying.add(id)
+    return yield* Effect.ensuring(
+      again(caller, row, span),
+      Effect.sync(() => replaying.delete(id))
+    )
+  }, orDie)
+  const again = Effect.fnUntraced(function* (caller: Caller, row: WebhookRow, { from, to }: WebhookBody.Replay) {
+    const { id } = row
     const [asked] = yield* sql<{ n: number }>`
       select count(*) as n from (select 1 from event where organisation_id = ${caller.organisationId}
         and created_at >= ${from} and created_at < ${to} and type = ${row.type} limit ${replayEvents.most + 1}) e`
@@ -584,6 +595,12 @@ const make = Effect.gen(function* () {
         `There are more events from "from" to "to" than are delivered again at once: ${atMost(replayEvents)}. Take a shorter period, and the rest after it.`,
         "to"
       )
+    }
+    const [waiting] = yield* sql<{ n: number }>`select count(*) as n from (
+      select 1 from delivery where webhook_id = ${id} and status = 'PENDING' limit ${replayEvents.most + 1}) d`
+    if (waiting!.n > replayEvents.most) {
+      const message = `More deliveries of this webhook wait to be sent than are delivered again at once: ${atMost(replayEvents)}. Replay when fewer wait.`
+      return yield* ApiError.make("conflict", message)
     }
     /** The next events after a place in the order that the webhook wants; the time is text, since a Date would lose its microseconds. */
     const chunk = (time: string, position: number) =>
@@ -636,7 +653,7 @@ const make = Effect.gen(function* () {
       place = events.length < replayed ? null : events.at(-1)!
     }
     return { deliveries: total }
-  }, orDie)
+  })
 
   return Webhooks.of({
     list,

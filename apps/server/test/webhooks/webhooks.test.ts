@@ -264,6 +264,33 @@ describe("webhooks", () => {
       })
     )
 
+    test.effect("replays do not pile up: none begins beside another, or while so many deliveries wait", () =>
+      Effect.gen(function* () {
+        const caller = yield* organisation
+        const webhooks = yield* Webhooks
+        const sql = yield* SqlClient.SqlClient
+        const from = new Date(Date.now() - 60_000).toISOString()
+        const to = new Date(Date.now() + 600_000).toISOString()
+        const { id } = yield* webhooks.create(caller, body)
+        yield* append(...[1, 2].map((subject) => change(caller, subject)))
+        const replay = Effect.result(webhooks.replay(caller, id, { from, to }))
+        const waiting = Effect.map(
+          sql<{ n: number }>`select count(*) as n from delivery where webhook_id = ${id} and status = 'PENDING'`,
+          ([row]) => row!.n
+        )
+        const asked = yield* Effect.all([replay, replay, replay], { concurrency: "unbounded" })
+        const refused = asked.flatMap((one) => (one._tag === "Failure" ? [one.failure.message] : []))
+        assert.deepStrictEqual(refused, Array(2).fill("A replay of this webhook is under way."))
+        assert.strictEqual(yield* waiting, 4)
+        const error = yield* Effect.flip(webhooks.replay(caller, id, { from, to }))
+        assert.strictEqual(error.code, "conflict")
+        assert.match(error.message, /at most 3 \(SVC_MAX_REPLAY_EVENTS\)/)
+        // Once they are delivered, or given up, there is room again.
+        yield* sql`update delivery set status = 'DELIVERED', next_attempt_at = null where webhook_id = ${id}`
+        assert.deepStrictEqual(yield* webhooks.replay(caller, id, { from, to }), { deliveries: 2 })
+      })
+    )
+
     test.effect("the span of a replay is checked", () =>
       Effect.gen(function* () {
         const caller = yield* organisation
