@@ -49,7 +49,8 @@ const measure = Effect.gen(function* () {
       })
     )
     const [[text, params]] = ran as [(typeof ran)[number]]
-    const end = answer.slice(answer.lastIndexOf(`],"prev":`))
+    const page = answer.toString()
+    const end = page.slice(page.lastIndexOf(`],"prev":`))
     return { companies, job: { text, params: params as ReadonlyArray<string>, company, limit, end } }
   }).pipe(Effect.provide(Lists.layer.pipe(Layer.provideMerge(database))))
 

@@ -11,6 +11,10 @@ const contentType = "application/json"
 export const text = (body: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { contentType })
 
+/** The same in UTF-8. */
+export const bytes = (body: Uint8Array): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(body, { contentType })
+
 export const json = (body: unknown): HttpServerResponse.HttpServerResponse => text(JSON.stringify(body))
 
 /** `{ data }`. */
@@ -39,7 +43,7 @@ export const timedText = (data: string, rest: object): Effect.Effect<HttpServerR
     const body = Buffer.allocUnsafeSlow(head.length + Buffer.byteLength(data) + Buffer.byteLength(end))
     const at = body.write(head)
     body.write(end, at + body.write(data, at))
-    return HttpServerResponse.uint8Array(body, { contentType })
+    return bytes(body)
   })
 
 const others = new WeakSet<HttpServerResponse.HttpServerResponse>()

@@ -41,12 +41,12 @@ export interface Export {
 export class Lists extends Context.Service<
   Lists,
   {
-    /** One page of a data model's records: the whole envelope of a list as JSON text. */
+    /** One page of a data model's records: the whole envelope of a list as JSON text, in UTF-8. */
     readonly list: (
       caller: Caller,
       model: Models.ModelId,
       params: URLSearchParams
-    ) => Effect.Effect<string, ApiError.ApiError>
+    ) => Effect.Effect<Buffer, ApiError.ApiError>
     /** All records of a data model that a query asks for, a piece at a time. */
     readonly export: (
       caller: Caller,
@@ -95,7 +95,7 @@ export class Lists extends Context.Service<
         caller: Caller,
         model: Models.ModelId,
         shape: ListQuery.Shape,
-        rows: ReadonlyArray<Row>
+        rows: ReadonlyArray<Worded>
       ) {
         if (rows.length === 0) return []
         const { most, setting } = limits.pageBytes
@@ -115,8 +115,10 @@ export class Lists extends Context.Service<
         most: number
       ) {
         const rows = yield* PageSize.fill(sql, caller, model, found, most)
-        if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
-        const texts = textsOf(query, rows, yield* expanded(sql, caller, model, query, rows))
+        if (isAsStored(query)) return { rows, texts: rows.map(({ body }) => body) }
+        const read = rows.map(worded)
+        if (query.expand.length === 0) return { rows, texts: textsOf(query, read) }
+        const texts = textsOf(query, read, yield* expanded(sql, caller, model, query, read))
         const kept = PageSize.fitting(texts, ({ length }) => length, most)
         return { rows: rows.slice(0, kept.length), texts: kept }
       })
@@ -174,7 +176,7 @@ export class Lists extends Context.Service<
         caller: Caller,
         model: Models.ModelId,
         params: URLSearchParams
-      ): Effect.fn.Return<string, ApiError.ApiError> {
+      ): Effect.fn.Return<Buffer, ApiError.ApiError> {
         const custom = yield* customOf(caller, model, params)
         const now = yield* Clock.currentTimeMillis
         const query = yield* Effect.fromResult(ListQuery.list(model, params, limits, now, custom))
@@ -199,7 +201,7 @@ export class Lists extends Context.Service<
         )
         const prev = page.isFirst ? "null" : cursorOf(home, sort, "prev", page.first, from)
         const next = page.isLast ? "null" : cursorOf(home, sort, "next", page.last, from)
-        return `{"data":[${page.texts.join(",")}],"prev":${prev},"next":${next},"total_count":${page.total}}`
+        return enveloped(page.texts, `],"prev":${prev},"next":${next},"total_count":${page.total}}`)
       })
 
       /** A piece of an export whose records are told as they are stored; undefined as {@link readPage} answers it. */
@@ -242,7 +244,7 @@ export class Lists extends Context.Service<
         const page = yield* readPage(sql, caller, model, query, inOrder, from, before, most)
         if (page === undefined) return
         const { isLast, last, texts } = page
-        const lines = Buffer.from(texts.map(lineOf).join(""))
+        const lines = Buffer.from(texts.map((text) => lineOf(PageSize.textOf(text))).join(""))
         const piece: Piece = { lines, n: texts.length, last: last?.[0] ?? null, isLast }
         return piece
       })
@@ -318,8 +320,9 @@ export class Lists extends Context.Service<
         const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
         if (found.length === 0) return yield* missing
         const rows = yield* Effect.orDie(PageSize.fill(sql, caller, model, found, limits.pageBytes.most))
-        const bodies = yield* Effect.catchTag(expanded(sql, caller, model, shape, rows), "SqlError", Effect.die)
-        return `{"data":${textsOf(shape, rows, bodies)[0]}}`
+        const read = rows.map(worded)
+        const bodies = yield* Effect.catchTag(expanded(sql, caller, model, shape, read), "SqlError", Effect.die)
+        return `{"data":${textsOf(shape, read, bodies)[0]}}`
       })
 
       return Lists.of({ list, get, export: exported })
@@ -390,9 +393,9 @@ export const homeOf = (
   filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
 })
 
-interface Row extends Expand.Source {
+interface Row extends Omit<Expand.Source, "body"> {
   readonly svc_id: number
-  readonly body: string
+  readonly body: Uint8Array
   readonly raw?: string | null
   readonly hash?: string
   readonly connection_id: number
@@ -402,6 +405,10 @@ interface Row extends Expand.Source {
   readonly [key: `key${number}`]: string | null
 }
 
+/** A row whose text is looked into. */
+type Worded = Omit<Row, "body"> & { readonly body: string }
+const worded = (row: Row): Worded => ({ ...row, body: PageSize.textOf(row.body) })
+
 interface Count {
   readonly n: number
   readonly floor?: number | null
@@ -409,7 +416,8 @@ interface Count {
 
 /** What is answered, and where it begins and ends; null when it is empty. */
 interface Page {
-  readonly texts: ReadonlyArray<string>
+  /** In bytes where they are told as they are stored. */
+  readonly texts: ReadonlyArray<string | Uint8Array>
   readonly first: Cursor.Place["values"] | null
   readonly last: Cursor.Place["values"] | null
   readonly isFirst: boolean
@@ -417,10 +425,27 @@ interface Page {
   readonly total: number | null
 }
 
+const HEAD = '{"data":['
+const COMMA = 44
+/** The texts of a page with what stands before and after them. Each goes to its place at once, what is in bytes as it is. */
+const enveloped = (texts: Page["texts"], end: string): Buffer => {
+  const sizes = texts.map((text) => (typeof text === "string" ? Buffer.byteLength(text) : text.length))
+  const size = sizes.reduce((sum, one) => sum + one + 1, HEAD.length + Buffer.byteLength(end))
+  const page = Buffer.allocUnsafe(size)
+  let at = page.write(HEAD)
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) page[at++] = COMMA
+    if (typeof text === "string") page.write(text, at)
+    else page.set(text, at)
+    at += sizes[index]!
+  }
+  return page.subarray(0, at + page.write(end, at))
+}
+
 /** The records' texts, with what was selected at their ends. */
 const textsOf = (
   { fields, hash, raw }: ListQuery.Shape,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<Worded>,
   bodies: ReadonlyArray<string> = rows.map(({ body }) => body)
 ): ReadonlyArray<string> => {
   const chosen = fields === null ? bodies : bodies.map((body) => Fields.project(fields, body))
@@ -574,7 +599,7 @@ const linesStatement = (
   const which = isDirect
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
-  return done(`select r.svc_id, ${PageSize.bytes("body")} as body${floor} from ${partition(model)} r where ${which}`)
+  return done(`select r.svc_id, ${PageSize.bytes} as body${floor} from ${partition(model)} r where ${which}`)
 }
 
 /**

@@ -17,34 +17,44 @@ const COMPRESSED = 160
 const EXPANSION = 100
 /** No JSON begins with it. */
 const MARK = "!"
+const MARK_BYTE = MARK.charCodeAt(0)
 
 /** What most texts are comes first. */
 const isSmall = (name: "body" | "raw"): string =>
   `pg_column_size(r.${name}) <= ${PLAIN}
      and (pg_column_compression(r.${name}) is null or pg_column_size(r.${name}) <= ${COMPRESSED})`
 
-/** The text of a JSON column of the record table `r`, in bytes; null where it may be large. */
-export const bytes = (name: "body"): string => `case when ${isSmall(name)} then json_send(r.${name}) end`
+/** The body of the record table `r`, in bytes; null where it may be large. */
+export const bytes = `case when ${isSmall("body")} then json_send(r.body) end`
 
+const marked = (name: "body" | "raw"): string => `'${MARK}' || pg_column_size(r.${name})`
 /**
- * The text of a JSON column of the record table `r`, or where it may be large, a mark with its stored size. Both as the
- * engine writes them out: as a text the JSON would be written, read and written again, for every record of a page.
+ * A JSON column of the record table `r`, or where it may be large, a mark with its stored size. Both as the engine writes
+ * them out: as a text the JSON would be written, read and written again, for every record of a page. The body comes in
+ * bytes, which most pages hand on as they are.
  */
 export const column = (name: "body" | "raw"): string =>
-  `case when ${isSmall(name)}
-   then json_out(r.${name}) else textout('${MARK}' || pg_column_size(r.${name})) end as ${name}`
+  name === "body"
+    ? `case when ${isSmall(name)} then json_send(r.${name}) else textsend(${marked(name)}) end as ${name}`
+    : `case when ${isSmall(name)} then json_out(r.${name}) else textout(${marked(name)}) end as ${name}`
+
+/** A text, or its bytes. */
+type Told = string | Uint8Array
+export const textOf = (told: Told): string =>
+  typeof told === "string" ? told : Buffer.from(told.buffer, told.byteOffset, told.byteLength).toString()
 
 interface Sized {
   readonly svc_id: number
-  readonly body: string
+  readonly body: Uint8Array
   readonly raw?: string | null
 }
 
-const isLeftOut = (text: string | null | undefined): boolean => text?.startsWith(MARK) === true
+const isLeftOut = (told: Told | null | undefined): boolean =>
+  typeof told === "string" ? told.startsWith(MARK) : told?.[0] === MARK_BYTE
 /** At most so many bytes. */
-const bound = (text: string | null | undefined): number => {
-  if (text === null || text === undefined) return 0
-  return isLeftOut(text) ? Number(text.slice(1)) * EXPANSION : text.length
+const bound = (told: Told | null | undefined): number => {
+  if (told === null || told === undefined) return 0
+  return isLeftOut(told) ? Number(textOf(told).slice(1)) * EXPANSION : told.length
 }
 const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
 
@@ -87,8 +97,8 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
     const found =
       wanted.length === 0
         ? []
-        : yield* sql.unsafe<{ svc_id: number; body: string; raw: string | null }>(
-            `select r.svc_id, r.body::text as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? "r.raw::text" : "null"} as raw
+        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null }>(
+            `select r.svc_id, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? "r.raw::text" : "null"} as raw
              from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
             [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
           )

@@ -110,7 +110,8 @@ layer(services, { timeout: "180 seconds", excludeTestServices: true })("statemen
       const ask = (companyId: number | null, model: Models.ModelId, query: string) =>
         Effect.map(
           lists.list(Stored.callerOf(one, companyId), model, new URLSearchParams(query)),
-          (text) => JSON.parse(text) as { readonly data: ReadonlyArray<any>; readonly total_count: number | null }
+          (text) =>
+            JSON.parse(String(text)) as { readonly data: ReadonlyArray<any>; readonly total_count: number | null }
         )
       yield* Effect.forEach(others, (target, index) => ingest(target, expense(`o${index}`, 2)))
       const before = yield* ask(null, "EXPENSES", "")

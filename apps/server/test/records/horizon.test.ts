@@ -43,9 +43,8 @@ const setup = Effect.gen(function* () {
     of: Context.Service.Shape<typeof Lists>,
     query: Record<string, string> = {}
   ) {
-    const { data, total_count } = JSON.parse(
-      yield* of.list(Stored.callerOf(first), "ITEMS", new URLSearchParams({ return_count: "true", ...query }))
-    )
+    const params = new URLSearchParams({ return_count: "true", ...query })
+    const { data, total_count } = JSON.parse(String(yield* of.list(Stored.callerOf(first), "ITEMS", params)))
     assert.strictEqual(total_count, data.length)
     return data.map(({ platform_id }: any) => platform_id) as ReadonlyArray<string>
   })

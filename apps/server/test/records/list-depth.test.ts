@@ -20,7 +20,7 @@ interface Explained {
 
 const page = Effect.fnUntraced(function* (caller: Caller, params: Readonly<Record<string, string>>) {
   const lists = yield* Lists
-  return JSON.parse(yield* lists.list(caller, "ITEMS", new URLSearchParams(params))) as Page
+  return JSON.parse(String(yield* lists.list(caller, "ITEMS", new URLSearchParams(params)))) as Page
 })
 
 /** The page, and how many blocks its statements look at. */

@@ -11,7 +11,7 @@ import * as Stored from "../support/Stored.ts"
 const list = Effect.fnUntraced(function* (target: Stored.Target, model: Models.ModelId, query: string) {
   const lists = yield* Lists
   const text = yield* lists.list(Stored.callerOf(target), model, new URLSearchParams(query))
-  return (JSON.parse(text) as { data: ReadonlyArray<Record<string, any>> }).data
+  return (JSON.parse(String(text)) as { data: ReadonlyArray<Record<string, any>> }).data
 })
 
 /** How many statements of an effect look for related records: how often a page is read depends on who writes meanwhile. */
@@ -217,7 +217,7 @@ describe.each(both)("expansion on %s", (_, database) => {
           "EXPENSES",
           new URLSearchParams("fields=svc_id&limit=1")
         )
-        const { svc_id } = JSON.parse(single).data[0]
+        const { svc_id } = JSON.parse(String(single)).data[0]
         const one = yield* lists.get(
           Stored.callerOf(target),
           "EXPENSES",

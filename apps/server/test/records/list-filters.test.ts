@@ -284,7 +284,7 @@ describe.each(both)("filters on %s", (_, database) => {
     const filtered = Effect.fnUntraced(function* (target: Stored.Target, model: Models.ModelId, query: string) {
       const lists = yield* Lists
       const text = yield* lists.list(Stored.callerOf(target), model, new URLSearchParams(`${query}&return_count=true`))
-      const { data, total_count } = JSON.parse(text) as {
+      const { data, total_count } = JSON.parse(String(text)) as {
         data: ReadonlyArray<{ platform_id: string }>
         total_count: number
       }
@@ -371,7 +371,7 @@ describe.each(both)("filters on %s", (_, database) => {
         const page = (query: string) =>
           Effect.map(
             lists.list(Stored.callerOf(target), "BILLS", new URLSearchParams(query)),
-            (text) => JSON.parse(text) as { data: ReadonlyArray<{ platform_id: string }>; next: string | null }
+            (text) => JSON.parse(String(text)) as { data: ReadonlyArray<{ platform_id: string }>; next: string | null }
           )
         const first = yield* page("posted_date[gte]=-1h&limit=2")
         const second = yield* page(`posted_date[gte]=-1h&limit=2&next=${first.next}`)
@@ -392,7 +392,7 @@ describe.each(both)("filters on %s", (_, database) => {
         yield* Stored.put(target, "BILLS", { platform_id: "q" })
         const lists = yield* Lists
         const caller = Stored.callerOf(target)
-        const all = JSON.parse(yield* lists.list(caller, "BILLS", new URLSearchParams("select=data_hash")))
+        const all = JSON.parse(String(yield* lists.list(caller, "BILLS", new URLSearchParams("select=data_hash"))))
         assert.strictEqual(yield* filtered(target, "BILLS", `svc_id[eq]=${first}`), "p")
         assert.strictEqual(yield* filtered(target, "BILLS", `svc_id[in]=${first},1`), "p")
         assert.strictEqual(yield* filtered(target, "BILLS", `svc_id[starts_with]=${first}`), "p")
@@ -501,7 +501,7 @@ describe.each(both)("filters on %s", (_, database) => {
             )
             if (answer._tag === "Success") {
               assert.match(name, /^(memo|platform_id|data_hash)\[/)
-              const { data } = JSON.parse(answer.value) as { data: ReadonlyArray<unknown> }
+              const { data } = JSON.parse(String(answer.value)) as { data: ReadonlyArray<unknown> }
               assert.isAtMost(data.length, /nin|gte/.test(name) ? 1 : 0, `${name}=${value.slice(0, 50)}`)
             } else {
               const [reason] = answer.cause.reasons

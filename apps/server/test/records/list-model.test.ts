@@ -227,7 +227,7 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
                   [`sort[${field}]`, query.sort[0]![1]],
                   ["include_deleted_records", String(query.includeDeleted)]
                 ])
-                const page = JSON.parse(yield* lists.list(caller, model, params)) as Envelope
+                const page = JSON.parse(String(yield* lists.list(caller, model, params))) as Envelope
                 assert.deepStrictEqual(
                   page.data.map(({ svc_id }) => svc_id),
                   Naive.evaluate(model, rows, query).map(({ svcId }) => svcId),
@@ -242,7 +242,7 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
                 ["limit", "1000"],
                 ["return_count", "true"]
               ])
-              const { data, total_count } = JSON.parse(yield* lists.list(caller, model, whole)) as Envelope & {
+              const { data, total_count } = JSON.parse(String(yield* lists.list(caller, model, whole))) as Envelope & {
                 readonly total_count: number
               }
               assert.strictEqual(data.length, total_count)
@@ -291,7 +291,7 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
                 ["include_deleted_records", String(query.includeDeleted)],
                 ...Object.entries(cursor)
               ] as Array<[string, string]>)
-              return Effect.map(lists.list(caller, model, params), (text) => JSON.parse(text) as Envelope)
+              return Effect.map(lists.list(caller, model, params), (text) => JSON.parse(String(text)) as Envelope)
             }
             const said = `case ${number} of seed ${seed}: ${model} ${JSON.stringify(query)} limit ${limit}`
             // Long lists in small pages are walked from a place near their end only.

@@ -24,7 +24,7 @@ const list = Effect.fnUntraced(function* (
   params: Readonly<Record<string, string>> | URLSearchParams
 ) {
   const lists = yield* Lists
-  return JSON.parse(yield* lists.list(caller, model, new URLSearchParams(params))) as Envelope
+  return JSON.parse(String(yield* lists.list(caller, model, new URLSearchParams(params)))) as Envelope
 })
 const idsOf = (page: Envelope): ReadonlyArray<string> => page.data.map((record) => record["platform_id"])
 const remove = (...platformIds: ReadonlyArray<string>) =>

@@ -33,7 +33,7 @@ const textOf = Effect.fnUntraced(function* (
   model: "EXPENSES" | "ITEMS",
   params: Readonly<Record<string, string>>
 ) {
-  return yield* (yield* Lists).list(caller, model, new URLSearchParams(params))
+  return String(yield* (yield* Lists).list(caller, model, new URLSearchParams(params)))
 })
 const long = (length: number, isPlain: boolean) =>
   isPlain ? "x".repeat(length) : randomBytes(Math.ceil(length / 2)).toString("hex")

@@ -24,7 +24,7 @@ const list = Effect.fnUntraced(function* (
   params: Readonly<Record<string, string>> = {}
 ) {
   const lists = yield* Lists
-  return JSON.parse(yield* lists.list(caller, model, new URLSearchParams(params))) as Envelope
+  return JSON.parse(String(yield* lists.list(caller, model, new URLSearchParams(params)))) as Envelope
 })
 const get = Effect.fnUntraced(function* (
   caller: Caller,
@@ -59,7 +59,7 @@ describe.each(both)("lists on %s", (_, database) => {
         const target = yield* Stored.connect()
         const lists = yield* Lists
         const text = yield* lists.list(Stored.callerOf(target), "EXPENSES", new URLSearchParams("return_count=true"))
-        assert.strictEqual(text, '{"data":[],"prev":null,"next":null,"total_count":0}')
+        assert.strictEqual(String(text), '{"data":[],"prev":null,"next":null,"total_count":0}')
       })
     )
 
@@ -79,7 +79,7 @@ describe.each(both)("lists on %s", (_, database) => {
         const rows = yield* sql<{ body: string }>`
           select body::text as body from record_expenses where organisation_id = ${target.organisationId} order by svc_id`
         assert.strictEqual(
-          text,
+          String(text),
           `{"data":[${rows.map(({ body }) => body).join(",")}],"prev":null,"next":null,"total_count":null}`
         )
         const page = yield* list(caller, "EXPENSES", { return_count: "true" })

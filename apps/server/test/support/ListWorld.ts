@@ -184,7 +184,7 @@ export const make = Effect.fnUntraced(function* () {
       ...(from === null ? [] : [[from.way, from.cursor] as [string, string]])
     ])
     const caller: Caller = asked.restricted ? callers.one : callers.all
-    const page = JSON.parse(yield* lists.list(caller, asked.model, params)) as Page
+    const page = JSON.parse(String(yield* lists.list(caller, asked.model, params))) as Page
     const all = listed(asked)
     const beyond = all.filter((row) => {
       if (from === null) return true

@@ -25,7 +25,7 @@ import * as Streamed from "../Streamed.ts"
 const list = (lists: Lists["Service"], model: Models.ModelId) =>
   Effect.fnUntraced(function* () {
     const params = yield* search
-    return Answers.text(yield* asCaller((caller) => lists.list(caller, model, params)))
+    return Answers.bytes(yield* asCaller((caller) => lists.list(caller, model, params)))
   })
 
 /** What the exports of all models share. */
