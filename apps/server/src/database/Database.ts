@@ -23,6 +23,7 @@ import * as Embedded from "./Embedded.ts"
 import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
 import * as Lanes from "./Lanes.ts"
+import * as Lines from "./Lines.ts"
 import * as Replica from "./Replica.ts"
 import type { Pulse } from "../Watchdog.ts"
 
@@ -108,14 +109,15 @@ export const layer = (
     onSome: (url) => layerPostgres(config, url)
   })
 
-/** Both clients of a database. The embedded one knows the lane apart by its name, and lets it go first. */
+/** All clients of a database. The embedded one knows the lane apart by its name, and lets it go first. */
 const lanes = (
   options: PgClient.PgPoolConfig,
   maxConnections: number,
   isEmbedded: boolean
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Quick, SqlError> =>
-  Layer.merge(
+  Layer.mergeAll(
     PgClient.layerFrom(Lanes.make({ ...options, maxConnections }, isEmbedded)),
+    Layer.effect(Lines.Current, Lines.make(options)),
     Layer.effect(Quick, PgClient.make({ ...options, maxConnections: QUICK, applicationName: Bridge.QUICK })).pipe(
       Layer.provide(Reactivity.layer)
     )

@@ -19,6 +19,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import * as Lanes from "./Lanes.ts"
+import * as Lines from "./Lines.ts"
 import { isUnavailable } from "./Unavailable.ts"
 
 /** A place in the log of a database. A standby that is made the primary begins the next timeline. */
@@ -72,6 +73,7 @@ export interface State {
 
 export interface Replica {
   readonly sql: SqlClient
+  readonly lines: Lines.Lines
   /** Whether it is worth while to ask it. */
   readonly isThere: () => boolean
   readonly state: () => State
@@ -154,6 +156,7 @@ export const make = Effect.fnUntraced(function* (
     }
   })
   const sql = yield* Lanes.guarded(options, guard)
+  const lines = yield* Lines.make(options, guard)
   // Asked by a session of its own, so that it is not taken for lost when all others are busy.
   const watcher = yield* Pg.make({ ...options, maxConnections: 1, applicationName: "svc replica watch" })
 
@@ -206,6 +209,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     sql,
+    lines,
     state: () => ({
       condition: condition === "in use" && performance.now() < impatientUntil ? "behind" : condition,
       ...behind

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ServerResponse } from "node:http"
 import { type Limits, noRoom } from "../Limits.ts"
-import type { Export } from "../records/Lists.ts"
+import type { Export, ExportPiece } from "../records/Lists.ts"
 import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import type { Room, Shared } from "./Room.ts"
@@ -52,13 +52,15 @@ export const lines = (
 
     const turn = handedOver(request, facts, limits)
 
-    const last = Effect.sync(() => {
+    const last = Effect.sync((): ExportPiece => {
       const at = next()
-      return at === null ? [] : [Buffer.from(cut(at))]
+      return { bytes: at === null ? [] : [Buffer.from(cut(at))], free: () => {} }
     })
+    const sending = sendingTo(NodeHttpServerRequest.toServerResponse(request) as ServerResponse)
     /** The next lines, in a turn; null where the answer ends, or has to. */
     const more = Effect.suspend(() => {
       if (isLeaving()) return Effect.succeed(null)
+      sending.settle()
       const inTurn = turn === null ? read : Effect.andThen(turn.back, Effect.ensuring(read, Effect.sync(turn.leave)))
       return Effect.catchCause(inTurn, (cause) =>
         Cause.hasInterruptsOnly(cause)
@@ -66,7 +68,7 @@ export const lines = (
           : Effect.as(Effect.logWarning("An export was cut.", cause), null)
       )
     })
-    return respond(streamOf(first, more, last))
+    return respond(streamOf(first, more, last, sending.each))
   })
 
 /** The request is answered when its answer begins; its turn and its places are given back when that one is over. */
@@ -124,18 +126,46 @@ export const bytes = (
     )
   })
 
-type State = { readonly piece: Uint8Array | null } | "next"
+/** What is on its way to a caller, and which memory it needs no more. */
+const sendingTo = (response: ServerResponse) => {
+  /** Bytes that were written, and pieces with how many that were at their ends. */
+  let written = 0
+  const under: Array<{ readonly end: number; readonly free: () => void }> = []
+  return {
+    /** The bytes of a piece, one after another: who asks for the next has written the one before it. */
+    *each({ bytes, free }: ExportPiece): Generator<Uint8Array, void> {
+      for (const one of bytes) {
+        yield one
+        written += one.length
+      }
+      under.push({ end: written, free })
+    },
+    /** Lets go of what the system has taken: what is not taken yet is the last that was written. */
+    settle: () => {
+      // A compressor holds some of it, and does not say how much.
+      if (response.getHeader("content-encoding") !== undefined) return
+      const taken = written - response.writableLength
+      while (under.length > 0 && under[0]!.end <= taken) under.shift()!.free()
+    }
+  }
+}
+
+type State = { readonly piece: ExportPiece | null } | "next"
 
 /** One piece is made while the one before it goes out, and no more. */
 const streamOf = (
-  first: Uint8Array | null,
-  more: Effect.Effect<Uint8Array | null>,
-  last: Effect.Effect<ReadonlyArray<Uint8Array>>
+  first: ExportPiece | null,
+  more: Effect.Effect<ExportPiece | null>,
+  last: Effect.Effect<ExportPiece>,
+  each: (piece: ExportPiece) => Iterator<Uint8Array>
 ): Stream.Stream<Uint8Array> =>
-  Stream.paginate<State, Uint8Array>({ piece: first }, (state) =>
+  Stream.paginate<State, ExportPiece>({ piece: first }, (state) =>
     Effect.flatMap(state === "next" ? more : Effect.succeed(state.piece), (piece) =>
       piece === null
-        ? Effect.map(last, (end) => [end, Option.none()] as const)
+        ? Effect.map(last, (end) => [[end], Option.none()] as const)
         : Effect.succeed([[piece], Option.some<State>("next")] as const)
     )
-  ).pipe(Stream.buffer({ capacity: 1, strategy: "suspend" }))
+  ).pipe(
+    Stream.buffer({ capacity: 1, strategy: "suspend" }),
+    Stream.flatMap((piece) => Stream.fromIteratorSucceed(each(piece), 1))
+  )

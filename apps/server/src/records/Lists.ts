@@ -30,10 +30,17 @@ import * as PageSize from "./PageSize.ts"
 import * as Reads from "./Reads.ts"
 import { partition } from "./RecordRows.ts"
 
+/** Records as lines, each with its end. */
+export interface ExportPiece {
+  readonly bytes: ReadonlyArray<Uint8Array>
+  /** Gives their memory back, for who knows that nobody reads them any more; it need not be. */
+  readonly free: () => void
+}
+
 /** An export under way. Each piece is read by a statement of its own, which sees what is stored at that moment. */
 export interface Export {
-  /** The next records, each a line with its end; null when there are no more, or as many as were asked for. */
-  readonly read: Effect.Effect<Uint8Array | null, ApiError.ApiError>
+  /** The next records; null when there are no more, or as many as were asked for. */
+  readonly read: Effect.Effect<ExportPiece | null, ApiError.ApiError>
   /** The cursor of the first record that was not read; null when there is none. */
   readonly next: () => string | null
 }
@@ -206,7 +213,7 @@ export class Lists extends Context.Service<
 
       /** A piece of an export whose records are told as they are stored; undefined as {@link readPage} answers it. */
       const readLines = Effect.fnUntraced(function* (
-        sql: SqlClient.SqlClient,
+        place: Reads.Place<void>,
         caller: Caller,
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
@@ -214,26 +221,20 @@ export class Lists extends Context.Service<
         before: number | null
       ) {
         const query: Held = before === null ? asked : upTo(model, asked, inOrder, before)
-        const rows = yield* run<Stored>(sql, linesStatement(caller, model, query, from, before === null))
-        if (before === null && rows.length > 0) {
-          const floor = rows[0]!.floor!
+        const { params, text } = linesStatement(caller, model, query, from, before === null)
+        const sent = yield* place.lines.read(text, params)
+        const { floor, isWhole, last, n } = sent
+        if (before === null && n > 0) {
           if (floor === null) return
           reads.wasQuiet(floor)
         }
-        const lines = joined(rows)
-        if (lines === null) return yield* readPieces(sql, caller, model, asked, from, before)
-        const last = rows.at(-1)?.svc_id
-        const piece: Piece = {
-          lines,
-          n: rows.length,
-          last: last === undefined ? null : String(last),
-          isLast: rows.length < query.limit
-        }
+        if (!isWhole) return yield* readPieces(place, caller, model, asked, from, before)
+        const piece: Piece = { lines: sent, n, last: last === null ? null : String(last), isLast: n < query.limit }
         return piece
       })
       /** The same for records that are put together here, or are large. */
       const readPieces = Effect.fnUntraced(function* (
-        sql: SqlClient.SqlClient,
+        { sql }: Reads.Place<void>,
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
@@ -245,7 +246,12 @@ export class Lists extends Context.Service<
         if (page === undefined) return
         const { isLast, last, texts } = page
         const lines = Buffer.from(texts.map((text) => lineOf(PageSize.textOf(text))).join(""))
-        const piece: Piece = { lines, n: texts.length, last: last?.[0] ?? null, isLast }
+        const piece: Piece = {
+          lines: { bytes: [lines], free: () => {} },
+          n: texts.length,
+          last: last?.[0] ?? null,
+          isLast
+        }
         return piece
       })
 
@@ -267,17 +273,17 @@ export class Lists extends Context.Service<
         const read = Effect.gen(function* () {
           if (isOver || left === 0) return null
           const asked = { ...query, limit: Math.min(size, left) }
-          const place = from
+          const begin = from
           const piece: Piece = yield* patient(
-            reads.from(({ sql, within }) =>
+            reads.from((place) =>
               costs.admit(
-                sql,
+                place.sql,
                 caller,
                 model,
                 asked,
                 inOrder,
                 () => reachedStatement(caller, model, asked),
-                within((before) => reader(sql, caller, model, asked, place, before))
+                place.within((before) => reader(place, caller, model, asked, begin, before))
               )
             ),
             asked,
@@ -338,34 +344,11 @@ const inOrder: ReadonlyArray<ListQuery.SortKey> = Cursor.withTieBreak([])
 
 /** What an export has read at once. */
 interface Piece {
-  readonly lines: Uint8Array
+  readonly lines: ExportPiece
   readonly n: number
   /** The id of its last record. */
   readonly last: string | null
   readonly isLast: boolean
-}
-/** A record as it is stored, in bytes; null where it may be too large to come along. */
-interface Stored {
-  readonly svc_id: number
-  readonly body: Uint8Array | null
-  readonly floor?: number | null
-}
-const END_OF_LINE = 10
-/** Records as lines; null when one of them did not come along. */
-const joined = (rows: ReadonlyArray<Stored>): Uint8Array | null => {
-  let size = 0
-  for (const { body } of rows) {
-    if (body === null) return null
-    size += body.length + 1
-  }
-  const lines = Buffer.allocUnsafe(size)
-  let at = 0
-  for (const { body } of rows) {
-    lines.set(body!, at)
-    at += body!.length
-    lines[at++] = END_OF_LINE
-  }
-  return lines
 }
 /** Whether records are told as they are stored, so that nobody here need look at them. */
 const isAsStored = ({ expand, fields, hash, raw }: ListQuery.Shape): boolean =>
@@ -578,8 +561,8 @@ const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery
 const inOrderOfIds: ReadonlySet<string> = new Set(["svc_id", "svc_company_id"])
 
 /**
- * The next records of an export, sent as bytes: as a text they would be decoded here and encoded again. They come one by
- * one, since one text of many takes the engine ten times as long to put together as to send. Where another index finds
+ * The next records of an export, as {@link Lines} takes them. They come one by one, since one text of many takes the engine
+ * ten times as long to put together as to send. Where another index finds
  * them, their ids are found first, so that what is sorted is never the texts.
  */
 const linesStatement = (
@@ -593,13 +576,13 @@ const linesStatement = (
   const scope = scopeOf(caller, model, query, besides(query, from, "onward"), bind)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, "onward", from.isInclusive, bind)}`
   const upper = isToBeQuiet && followsChanges(query, inOrder) ? ` and ${beforeUpper}` : ""
-  const floor = isToBeQuiet ? `, ${Horizon.quiet} as floor` : ""
+  const floor = isToBeQuiet ? `${Horizon.quiet} as floor, ` : ""
   const wanted = `${scope.which}${beyond}${upper} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
   const isDirect = query.filters.every(({ column }) => inOrderOfIds.has(column.name))
   const which = isDirect
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
-  return done(`select r.svc_id, ${PageSize.bytes} as body${floor} from ${partition(model)} r where ${which}`)
+  return done(`select r.svc_id, ${floor}${PageSize.bytes} as body from ${partition(model)} r where ${which}`)
 }
 
 /**

@@ -8,12 +8,14 @@ import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Distribution from "../database/Distribution.ts"
+import * as Lines from "../database/Lines.ts"
 import * as Replica from "../database/Replica.ts"
 import * as Horizon from "./Horizon.ts"
 
 /** Where something is read. */
 export interface Place<A> {
   readonly sql: SqlClient.SqlClient
+  readonly lines: Lines.Lines
   /** What was made for that place. */
   readonly own: A
   /** As the horizon has it. */
@@ -42,7 +44,8 @@ export const make = Effect.fnUntraced(function* <A, R>(
   const sql = yield* SqlClient.SqlClient
   const replica = yield* Replica.Current
   const horizon = yield* Horizon.make(replica !== null)
-  const primary: Place<A> = { sql, own: yield* of(sql), within: horizon.within }
+  const lines = (yield* Lines.Current)!
+  const primary: Place<A> = { sql, lines, own: yield* of(sql), within: horizon.within }
   const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet }
   if (replica === null) return onPrimary
   if ((yield* Effect.orDie(Distribution.state)) !== "plain") {
@@ -59,7 +62,12 @@ export const make = Effect.fnUntraced(function* <A, R>(
           ? Effect.flatMap(horizon.look, ({ before, mark }) =>
               replica.read(
                 mark!,
-                read({ sql: replica.sql, own, within: (list) => Effect.map(list(before), (all) => all!) })
+                read({
+                  sql: replica.sql,
+                  lines: replica.lines,
+                  own,
+                  within: (list) => Effect.map(list(before), (all) => all!)
+                })
               )
             )
           : Effect.fail(new Replica.Unfit({ why: "lost" }))
