@@ -28,6 +28,7 @@ import * as ListCost from "./ListCost.ts"
 import * as ListQuery from "./ListQuery.ts"
 import * as PageSize from "./PageSize.ts"
 import * as Reads from "./Reads.ts"
+import * as RawItems from "./RawItems.ts"
 import { partition } from "./RecordRows.ts"
 
 /** Records as lines, each with its end. */
@@ -320,7 +321,7 @@ export class Lists extends Context.Service<
         const { bind, done } = newStatement()
         const { which } = scopeOf(caller, model, shape, [], bind)
         const statement = done(
-          `select ${selected(shape).join(", ")} from ${partition(model)} r
+          `select ${selected(model, shape).join(", ")} from ${partition(model)} r
            where r.svc_id = ${bind(String(svcId), "bigint")} and ${which}`
         )
         const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
@@ -463,10 +464,10 @@ const newStatement = () => {
 }
 
 /** What is selected of each record of a page. */
-const selected = (shape: ListQuery.Shape): Array<string> => [
+const selected = (model: Models.ModelId, shape: ListQuery.Shape): Array<string> => [
   "r.svc_id",
-  PageSize.column("body"),
-  ...(shape.raw ? [PageSize.column("raw")] : []),
+  `${PageSize.body} as body`,
+  ...(shape.raw ? [`${RawItems.sqlOf(model, PageSize.text)} as raw`] : []),
   ...(shape.hash ? ["r.hash"] : []),
   ...(shape.expand.length > 0 ? [Expand.columns(shape.expand)] : [])
 ]
@@ -603,7 +604,10 @@ const pageStatement = (
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
   const order = Keyset.order(sort, way)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
-  const columns = [...selected(query), ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)]
+  const columns = [
+    ...selected(model, query),
+    ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)
+  ]
   const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")

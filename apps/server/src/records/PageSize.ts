@@ -8,6 +8,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
+import * as RawItems from "./RawItems.ts"
 import { partition } from "./RecordRows.ts"
 
 /** Stored bytes up to which a text that is not compressed comes with the page. */
@@ -20,23 +21,22 @@ const MARK = "!"
 const MARK_BYTE = MARK.charCodeAt(0)
 
 /** What most texts are comes first. */
-const isSmall = (name: "body" | "raw"): string =>
-  `pg_column_size(r.${name}) <= ${PLAIN}
-     and (pg_column_compression(r.${name}) is null or pg_column_size(r.${name}) <= ${COMPRESSED})`
+const isSmall = (column: string): string =>
+  `pg_column_size(${column}) <= ${PLAIN}
+     and (pg_column_compression(${column}) is null or pg_column_size(${column}) <= ${COMPRESSED})`
 
 /** The body of the record table `r`, in bytes; null where it may be large. */
-export const bytes = `case when ${isSmall("body")} then json_send(r.body) end`
+export const bytes = `case when ${isSmall("r.body")} then json_send(r.body) end`
 
-const marked = (name: "body" | "raw"): string => `'${MARK}' || pg_column_size(r.${name})`
+const marked = (column: string): string => `'${MARK}' || pg_column_size(${column})`
 /**
- * A JSON column of the record table `r`, or where it may be large, a mark with its stored size. Both as the engine writes
- * them out: as a text the JSON would be written, read and written again, for every record of a page. The body comes in
- * bytes, which most pages hand on as they are.
+ * The body of the record table `r`, and the text of another JSON column, or where one may be large, a mark with its stored
+ * size. Both as the engine writes them out: as a text the JSON would be written, read and written again, for every record of
+ * a page. The body comes in bytes, which most pages hand on as they are.
  */
-export const column = (name: "body" | "raw"): string =>
-  name === "body"
-    ? `case when ${isSmall(name)} then json_send(r.${name}) else textsend(${marked(name)}) end as ${name}`
-    : `case when ${isSmall(name)} then json_out(r.${name}) else textout(${marked(name)}) end as ${name}`
+export const body = `case when ${isSmall("r.body")} then json_send(r.body) else textsend(${marked("r.body")}) end`
+export const text = (column: string): string =>
+  `case when ${isSmall(column)} then json_out(${column}) else textout(${marked(column)}) end`
 
 /** A text, or its bytes. */
 type Told = string | Uint8Array
@@ -98,7 +98,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
       wanted.length === 0
         ? []
         : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null }>(
-            `select r.svc_id, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? "r.raw::text" : "null"} as raw
+            `select r.svc_id, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, (item) => `${item}::text`) : "null"} as raw
              from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
             [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
           )

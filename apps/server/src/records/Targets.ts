@@ -6,6 +6,7 @@ import { Field, Model, Models } from "@svc/core"
 import { ListQuery } from "@svc/core/api"
 import { type Column, columnsOf, member } from "./Columns.ts"
 import * as Custom from "./Custom.ts"
+import * as RawItems from "./RawItems.ts"
 import { partition } from "./RecordRows.ts"
 
 export interface Target extends Column {
@@ -104,7 +105,10 @@ const customTexts = (field: Custom.Field): Target => ({
     `exists (select 1 from json_array_elements_text(${Custom.elementsOf(field)}) e where ${condition})`
 })
 
-const rawData: Target = whole("raw_data", ListQuery.containerOperators, "(r.raw is null)")
+const rawDataOf = (model: Models.ModelId): Target => {
+  const isNull = whole("raw_data", ListQuery.containerOperators, `(${RawItems.sqlOf(model, (item) => item)} is null)`)
+  return Models.get(model).isSub ? { ...isNull, looks: RELATED } : isNull
+}
 
 const known = new Map<Models.ModelId, ReadonlyMap<string, Target>>()
 
@@ -128,7 +132,7 @@ export const targetsOf = (model: Models.ModelId, custom: Custom.Fields = Custom.
       ...columnsOf(model).values(),
       ...containers.map(([name, field]) => containerOf(name, field)),
       customFields,
-      rawData,
+      rawDataOf(model),
       ...Object.entries(relations).flatMap(([name, relation]) => relatedOf(model, name, relation)),
       ...containers.flatMap(([name, field]) => membersOf(name, field))
     ].map((target) => [target.name, target])

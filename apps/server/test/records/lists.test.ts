@@ -108,6 +108,43 @@ describe.each(both)("lists on %s", (_, database) => {
         assert.deepStrictEqual(both.data[0]!["raw_data"], raw)
         assert.match(both.data[0]!["data_hash"], /^[0-9a-f]{64}$/)
         assert.strictEqual(both.data[1]!["raw_data"], null)
+
+        // A line came in the item of its document, however large that is.
+        const large = {
+          ...raw,
+          filler: "0123456789".repeat(5000),
+          random: Array.from({ length: 900 }, (_, n) => n * 7919)
+        }
+        const documents = [
+          ["with", raw],
+          ["large", large],
+          ["without", undefined]
+        ] as const
+        for (const [name, item] of documents) {
+          yield* Stored.put(
+            target,
+            "EXPENSES",
+            { platform_id: name, line_items: [{ description: name }] },
+            item === undefined ? {} : { raw: item }
+          )
+        }
+        const shown = (page: { readonly data: ReadonlyArray<any> }) =>
+          page.data.map(({ description, raw_data }) => [description, raw_data])
+        const lines = yield* list(caller, "LINE_ITEMS", { select: "raw_data" })
+        const all = [
+          ["with", raw],
+          ["large", large],
+          ["without", null]
+        ]
+        assert.deepStrictEqual(shown(lines).toSorted(), all.toSorted())
+        const filtered = (isNull: string) =>
+          list(caller, "LINE_ITEMS", {
+            select: "raw_data",
+            "raw_data[is_null]": isNull,
+            "description[in]": "with,without"
+          })
+        assert.deepStrictEqual(shown(yield* filtered("true")), [["without", null]])
+        assert.deepStrictEqual(shown(yield* filtered("false")), [["with", raw]])
         assert.deepStrictEqual(Object.keys(both.data[0]!).slice(-2), ["raw_data", "data_hash"])
         const hash = yield* list(caller, "CURRENCIES", { select: "data_hash" })
         assert.notProperty(hash.data[0], "raw_data")

@@ -21,7 +21,8 @@ export const common: Readonly<Record<string, string>> = {
   platform_unique_id:
     "The platform's natural key where it has one beside its id, such as a document number or a code; else the same as `platform_id`.",
   updated_at: "When the record last changed at the platform, as the platform says; null where it does not.",
-  raw_data: "The platform's own item as it was read, unchanged. Only with `select=raw_data`.",
+  raw_data:
+    "The platform's own item as it was read, unchanged; of a line or another part, that of the record it is part of. Only with `select=raw_data`.",
   data_hash: "Fingerprint of the record: the same as long as no member of it changes. Only with `select=data_hash`.",
   custom_fields:
     "Fields by names of the organisation's own (`/v3/core/field_mappings`), and fields of the platform that the sync configuration names; there where they hold something."
