@@ -1,6 +1,7 @@
 /**
  * `pnpm generators`: what six generators make of the document of a running service is compiled and calls it, and two linters
- * look at it. The packages come from npm into a folder of their own; a toolchain that this machine has not is told of.
+ * look at it. The packages come from npm into a folder of their own; a toolchain that this machine has not is told of. With
+ * names (`pnpm generators orval redocly`) only those are run.
  */
 import { execFile, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
@@ -10,6 +11,9 @@ import { type Generator, generators } from "./Calls.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, ".report/generators")
+
+const asked = process.argv.slice(2)
+const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name)
 
 /** What a linter complains of that stays as it is, and why. */
 const accepted: Readonly<Record<string, string>> = {
@@ -133,14 +137,19 @@ const lint = (): ReadonlyArray<readonly [string, string]> => {
     return [open.length === 0 ? "nothing" : open.join(", "), ...known].join("; but ")
   }
   writeFileSync(join(folder, ".spectral.yaml"), 'extends: ["spectral:oas"]\n')
-  const redocly = run("redocly", ["lint", "openapi.json", "--format", "json", "--max-problems", "1000"])
-  const spectral = run("spectral", ["lint", "openapi.json", "-f", "json", "-q"])
-  const ofRedocly = JSON.parse(redocly.text).problems.map(({ ruleId }: any) => ruleId)
-  const ofSpectral = JSON.parse(spectral.text || "[]").map(({ code }: any) => code)
-  return [
-    ["redocly", found(ofRedocly)],
-    ["spectral", found(ofSpectral)]
-  ]
+  const linters: Readonly<Record<string, () => ReadonlyArray<string>>> = {
+    redocly: () => {
+      const { text } = run("redocly", ["lint", "openapi.json", "--format", "json", "--max-problems", "1000"])
+      return JSON.parse(text).problems.map(({ ruleId }: any) => ruleId)
+    },
+    spectral: () => {
+      const { text } = run("spectral", ["lint", "openapi.json", "-f", "json", "-q"])
+      return JSON.parse(text || "[]").map(({ code }: any) => code)
+    }
+  }
+  return Object.entries(linters)
+    .filter(([name]) => isAsked(name))
+    .map(([name, ids]) => [name, found(ids())] as const)
 }
 
 if (!existsSync(join(folder, "node_modules/quicktype"))) install()
@@ -158,7 +167,7 @@ try {
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(document))
   writeFileSync(join(folder, "answers.json"), JSON.stringify(answersOf(document)))
   const rows: Array<readonly [string, string, string, string]> = []
-  for (const generator of generators) {
+  for (const generator of generators.filter(({ name }) => isAsked(name))) {
     const env = {
       SVC_URL: service.url,
       SVC_KEY: Service.apiKey,
