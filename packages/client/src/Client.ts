@@ -22,8 +22,11 @@ import { type CallOptions, type ClientOptions, make, type Send, sleep } from "./
 
 /** One page of a list. */
 export interface Page<A> {
+  /** The records or items of the page. */
   readonly data: ReadonlyArray<A>
+  /** Cursor of the page before; null on the first. */
   readonly prev: string | null
+  /** Cursor of the page after; null on the last. */
   readonly next: string | null
   /** Filled when `return_count` is true. */
   readonly total_count: number | null
@@ -160,6 +163,7 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
   upload(file: FileToSend, options?: WriteOptions): Promise<Record<"DOCUMENTS">>
   /** Passes a call through to the platform; any answer of it is an answer. */
   passthrough(request: PassthroughRequest, options?: WriteOptions): Promise<PassthroughAnswer>
+  /** Jobs of writes. */
   readonly uploadJobs: Groups["uploadJobs"] & {
     /** Waits until a job has finished. */
     wait(id: string, options?: WaitOptions): Promise<UploadJob>

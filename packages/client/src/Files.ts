@@ -3,6 +3,7 @@ import type { Incoming } from "./Transport.ts"
 
 /** A document whose bytes come. */
 export interface Download {
+  /** What it is called; null where nobody says. */
   readonly file_name: string | null
   /** Media type. */
   readonly file_type: string | null
@@ -19,6 +20,7 @@ export interface FileToSend {
   readonly file_name: string
   /** Media type, such as `application/pdf`. */
   readonly file_type: string
+  /** Its bytes. */
   readonly content: Uint8Array
 }
 

@@ -128,6 +128,7 @@ type RelatedRecords<M extends ModelId> = Values<Expanded<M, Relation<M>>>
 export type Filter<M extends ModelId> = {
   readonly [K in ScalarField<M>]?: Condition<NonNullable<K extends keyof Record<M> ? Record<M>[K] : never>>
 } & { readonly [K in keyof Containers<M>]?: ContainerCondition<Containers<M>[K]> } & {
+  /** Whether the platform's own item is kept of the record. */
   readonly raw_data?: { readonly is_null?: boolean }
 } & DottedFilter<Containers<M>> &
   DottedFilter<RelatedRecords<M>> &
@@ -165,7 +166,9 @@ export interface Shape<M extends ModelId, X extends Expansion<M>, F extends Fiel
   readonly expand?: ReadonlyArray<X>
   /** The members to answer, and no others. */
   readonly fields?: ReadonlyArray<F>
+  /** What is shown beside the record: the platform's own item, and a hash of the mapped members. */
   readonly select?: ReadonlyArray<"raw_data" | "data_hash">
+  /** Whether deleted records are shown too, with `svc_deleted_at`; false when absent. */
   readonly include_deleted_records?: boolean
 }
 /** Which records a list has, in which order, and what of each is shown. */
@@ -174,6 +177,7 @@ export interface Query<
   X extends Expansion<M> = never,
   F extends FieldName<M, X> = never
 > extends Shape<M, X, F> {
+  /** Conditions, of which all have to hold. */
   readonly filter?: Filter<M>
   /** In this order. */
   readonly sort?: { readonly [K in ScalarField<M> | `custom_fields.${string}`]?: "ASC" | "DESC" }
@@ -181,7 +185,9 @@ export interface Query<
   readonly limit?: number
   /** Cursor of another page of the same list. */
   readonly next?: string | null
+  /** Cursor of the page before. */
   readonly prev?: string | null
+  /** Whether the page says how many records the whole list has; false when absent. */
   readonly return_count?: boolean
 }
 /** What an export is asked. Its order is that of `svc_id`. */
@@ -190,6 +196,7 @@ export interface ExportQuery<
   X extends Expansion<M> = never,
   F extends FieldName<M, X> = never
 > extends Shape<M, X, F> {
+  /** Conditions, of which all have to hold. */
   readonly filter?: Filter<M>
   /** Records of the whole export; all when absent. */
   readonly limit?: number

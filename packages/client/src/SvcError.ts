@@ -11,7 +11,9 @@ const brand = Symbol.for("@svc/client/SvcError")
 
 /** What an error says besides its message. */
 export interface ErrorFields {
+  /** What kind of error it is: to be decided by. */
   readonly code: ErrorCode
+  /** In a sentence, for people. */
   readonly message: string
   /** HTTP status; null when there was no answer. */
   readonly status: number | null

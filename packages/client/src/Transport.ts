@@ -5,7 +5,9 @@ import { type ErrorCode, own, SvcError } from "./SvcError.ts"
 export interface ClientOptions {
   /** Where the service is, such as `https://svc.example.com`. */
   readonly url: string
+  /** The key of an organisation or of a company. */
   readonly apiKey: string
+  /** Sends the requests; the runtime's own `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch
   /** Longest time for one attempt, milliseconds; 60 000 when absent. A write may wait 30 seconds for its job. */
   readonly timeout?: number
@@ -54,12 +56,17 @@ export interface CallOptions {
 }
 /** A request before it is sent. */
 export interface Request extends CallOptions {
+  /** Such as `POST`. */
   readonly method: string
+  /** Begins with a slash. */
   readonly path: string
+  /** Parameters of the address; none when absent. */
   readonly query?: URLSearchParams
+  /** Sent as JSON; no body when absent. */
   readonly body?: unknown
   /** A file instead of a body of JSON. */
   readonly file?: { readonly content: Uint8Array; readonly type: string }
+  /** Beside those that every request has. */
   readonly headers?: Readonly<Record<string, string>>
   /** It resolves with the bytes of the answer as they come, an `Incoming`, when its head is there. */
   readonly isStreamed?: boolean
@@ -68,7 +75,9 @@ export interface Request extends CallOptions {
 }
 /** Bytes of an answer as they come; `next` rejects where they end too early. */
 export interface Incoming {
+  /** Of the answer. */
   readonly headers: Headers
+  /** The next bytes; null at the end. */
   readonly next: () => Promise<Uint8Array | null>
   /** Ends the call, whatever of it is still to come. */
   readonly end: () => void

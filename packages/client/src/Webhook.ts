@@ -24,7 +24,9 @@ export type RecordChanged = {
 /** What a webhook of the service tells; `type` says which it is. */
 export type WebhookEvent =
   | RecordChanged
+  /** Something of a connection changed; `data` is the connection as it is now. */
   | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: Definition.Connection })
+  /** A sync has ended; `data` is that sync. */
   | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: Definition.SyncCompleted })
 
 /** Headers as the web has them, as Node has them, or by name in any letter case. */
@@ -36,8 +38,11 @@ export type Bytes = string | Uint8Array | ArrayBuffer
  * bytes in `rawBody` or `body` (as `express.raw` does).
  */
 export interface NodeRequest {
+  /** By name in lower case. */
   readonly headers: Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>
+  /** The exact bytes, where something has read and kept them. */
   readonly rawBody?: unknown
+  /** The exact bytes, as `express.raw` leaves them. */
   readonly body?: unknown
   /** Fastify's own request keeps Node's here. */
   readonly raw?: unknown
@@ -55,6 +60,7 @@ export type VerifyOptions = {
       readonly request: Request | NodeRequest
     }
   | {
+      /** Those of the request: `webhook-id`, `webhook-timestamp` and `webhook-signature` are among them. */
       readonly headers: AnyHeaders
       /** The exact body as it came, not parsed and written again. */
       readonly body: Bytes
@@ -163,12 +169,14 @@ export interface SignOptions {
 }
 /** A delivery as the service sends it: `new Request(address, { method: "POST", ...signed })`. */
 export interface SignedDelivery {
+  /** What the delivery is believed by. */
   readonly headers: {
     readonly "content-type": string
     readonly "webhook-id": string
     readonly "webhook-timestamp": string
     readonly "webhook-signature": string
   }
+  /** The event as JSON: exactly what was signed. */
   readonly body: string
 }
 /** Signs a delivery as the service does, to test a handler of webhooks with. */

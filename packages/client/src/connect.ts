@@ -9,8 +9,11 @@ export type ConnectEvent =
   | { readonly type: "opened" | "choosing"; readonly state: string | null }
   | {
       readonly type: "connected"
+      /** The new connection, or the one that was connected again. */
       readonly connection_id: number
+      /** Of which platform, such as `XERO`. */
       readonly integration_type: string
+      /** The text of `ConnectOptions.state`; null without one. */
       readonly state: string | null
     }
   /** Nothing was connected: `access-denied`, `refused`, `link-expired` …, or `window-blocked` by the browser. */
@@ -22,6 +25,7 @@ export type ConnectEvent =
 export interface ConnectOptions {
   /** The `url` of an invite link. */
   readonly url: string
+  /** Called with each event, in order. */
   readonly onEvent: (event: ConnectEvent) => void
   /** Shows the page in a frame in this element; without it, in a window. */
   readonly within?: Element

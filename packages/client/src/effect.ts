@@ -62,6 +62,7 @@ export {
 type Call<A> = Effect.Effect<A, SvcError>
 /** A list: all its items as a stream, page by page as they are consumed, or one page. */
 export interface Listing<A> {
+  /** All items, page after page, as they are asked for. */
   readonly stream: Stream.Stream<A, SvcError>
   /** The page that the query's cursor names; the first without one. */
   readonly page: Call<Async.Page<A>>
@@ -69,6 +70,7 @@ export interface Listing<A> {
 
 /** A document whose bytes come. */
 export interface Download extends Omit<Downloaded, "bytes"> {
+  /** As they come; fails where they end too early. */
   readonly bytes: Stream.Stream<Uint8Array, SvcError>
 }
 
@@ -147,6 +149,7 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     request: Async.PassthroughRequest,
     options?: Pick<Async.WriteOptions, "key">
   ) => Call<Async.PassthroughAnswer>
+  /** Jobs of writes. */
   readonly uploadJobs: Group<"uploadJobs"> & {
     /** Waits until a job has finished. */
     readonly wait: (id: string, options?: WaitOptions) => Call<Async.UploadJob>

@@ -16,6 +16,7 @@ export interface Case {
   readonly source: "documented" | "recorded"
   /** Which description, or which account and when. */
   readonly source_note: string
+  /** The requests that are made, with the platform's answers. */
   readonly exchanges: ReadonlyArray<Exchange>
   /** Reads: the records in their order; members that are null or empty lists may be left out. */
   readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -61,11 +62,13 @@ export interface Case {
   readonly dated?: { readonly from: string; readonly requests: ReadonlyArray<Exchange["request"]> }
   /** Reads: the moment of the run, and how far back it looks; a day in March 2026, and to the beginning, when absent. */
   readonly now?: string
+  /** Reads: how far back the run looks, ISO 8601; to the beginning when absent. */
   readonly from?: string
   /** What the case does not show that it should, and why. */
   readonly because?: Because
   /** Writes: what is sent, and one result for each item; `gone` where nothing is left of the record. */
   readonly input?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** Writes: what becomes of each item, in their order. */
   readonly results?: ReadonlyArray<
     | { readonly record: Readonly<Record<string, unknown>> }
     | { readonly gone: true }
@@ -86,20 +89,24 @@ export interface Case {
   }
   /** `DOCUMENTS.download`: the document as its record has it, and the text that its bytes are. */
   readonly document?: Files.Filed
+  /** `DOCUMENTS.download`: the text that the bytes of the document are. */
   readonly content?: string
   /** `DOCUMENTS.upload`: the file, its content as a text, and the record that it becomes. */
   readonly file?: Omit<Files.File, "content"> & { readonly content: string }
+  /** `DOCUMENTS.upload`: the record that the file becomes. */
   readonly record?: Readonly<Record<string, unknown>>
   /** Writes: members that a record has otherwise than they were sent, such as `line_items.tax_id`, and why. */
   readonly departs?: Readonly<Record<string, string>>
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
+  /** Writes: members that are refused here, by their path. */
   readonly unsupported?: ReadonlyArray<string>
   /**
    * `check`, where its answer says whose the account is (`Account.answer`): the id in it, and the same question answered for
    * another account.
    */
   readonly account?: string
+  /** `check`: the same question answered for another account, and that account's id. */
   readonly other?: { readonly exchanges: ReadonlyArray<Exchange>; readonly account: string }
   /** `discover`: the choices it finds. */
   readonly choices?: ReadonlyArray<unknown>
@@ -107,6 +114,7 @@ export interface Case {
   readonly webhooks?: SubscribeCase
   /** `inbound`: the webhook secret, and requests with their answers and events; `now` is when they come. */
   readonly secret?: string
+  /** `inbound`: requests of the platform, with the answers and events that come of each. */
   readonly requests?: ReadonlyArray<{
     readonly headers: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
@@ -121,7 +129,9 @@ export interface Case {
 }
 /** How webhooks are registered; `exchanges` of the case are their creations, one for each topic in its order. */
 export interface SubscribeCase {
+  /** Where the platform is told to send. */
   readonly address: string
+  /** What the platform is told to sign with, or to send along. */
   readonly secret: string
   /** What each creation is answered: the id, the secret that the platform made, when it ends. */
   readonly registered: ReadonlyArray<{
@@ -131,11 +141,13 @@ export interface SubscribeCase {
   }>
   /** The platform's list where none of them is there, and where all are: with one at another address, of somebody else's. */
   readonly none: ReadonlyArray<Exchange>
+  /** The platform's list where all of them are there, and one of somebody else's. */
   readonly listed: ReadonlyArray<Exchange>
   /** The list with them switched off, where the platform does that. */
   readonly off?: ReadonlyArray<Exchange>
   /** Where they end: how each is given more time, or, without `renew`, made again. */
   readonly renewed?: ReadonlyArray<Exchange>
+  /** How each is removed. */
   readonly removed: ReadonlyArray<Exchange>
   /** What the platform answers to the removal of one that is not there any more. */
   readonly gone: Exchange["response"]

@@ -12,6 +12,7 @@ export type Asked = Unruly.Asked
 
 /** A request that is expected, and what is answered to it. */
 export interface Exchange {
+  /** What is asked, by what the asking is known. */
   readonly request: {
     /** GET when absent. */
     readonly method?: string
@@ -30,6 +31,7 @@ export interface Exchange {
     /** The whole body where it is no JSON, its lines put together without breaks. */
     readonly text?: ReadonlyArray<string>
   }
+  /** What is answered. */
   readonly response: {
     /** 200 when absent. */
     readonly status?: number

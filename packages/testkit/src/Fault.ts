@@ -7,8 +7,11 @@ import { parsed } from "./Json.ts"
 
 /** What a platform was asked. */
 export interface Asked {
+  /** Such as `GET`. */
   readonly method: string
+  /** The whole address, with its parameters. */
   readonly url: URL
+  /** As they came. */
   readonly headers: Headers
   /** The JSON value, the text where it is none, undefined without a body. */
   readonly body: unknown
@@ -19,14 +22,18 @@ export interface Asked {
 }
 /** An answer as it travels. */
 export interface Reply {
+  /** HTTP status. */
   readonly status: number
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; empty without one. */
   readonly text: string
   /** The body where it is no text; `text` is what it would be as one. */
   readonly bytes?: Uint8Array<ArrayBuffer>
 }
 /** A call that a fault may hit. */
 export interface Moment {
+  /** What is asked. */
   readonly call: Asked
   /** How many calls came before, whatever they asked for. */
   readonly index: number
@@ -44,7 +51,9 @@ export type When = number | "every call" | "every call once" | ((moment: Moment)
 
 /** A way in which a platform misbehaves, and when. */
 export interface Fault {
+  /** What the platform does wrong, in the words that a failed check tells it with. */
   readonly name: string
+  /** Which calls it hits. */
   readonly when: When
   /** The answer instead; throws as `fetch` does when there is none. */
   readonly answer: (moment: Moment) => Reply | Promise<Reply>

@@ -13,8 +13,11 @@ import * as VirtualClock from "./VirtualClock.ts"
 
 /** A connector that is tried, with its cases and a connection of its own. */
 export interface Subject {
+  /** Which is tried. */
   readonly connector: Connector.Any
+  /** Of the connection, as the cases have them. */
   readonly settings: Readonly<Record<string, string>>
+  /** Of the connection, as the cases have them. */
   readonly credentials: Auth.Credentials
   /** Headers that every call carries because of the settings, such as a tenant's. */
   readonly headers?: Readonly<Record<string, string>>
@@ -57,6 +60,7 @@ export interface Subject {
       Pick<Subject, "credentials" | "oauth" | "session"> & Partial<Pick<Subject, "cases" | "query" | "settings">>
     >
   >
+  /** By the names of what they show, such as `CONTACTS` and `CONTACTS.create`. */
   readonly cases: Cases
   /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
   readonly manifest?: URL
@@ -78,12 +82,15 @@ export const furtherOf = (subject: Subject): ReadonlyArray<Subject> => {
 
 /** One thing the suite holds a connector to. */
 export interface Check {
+  /** In a sentence: what holds. */
   readonly name: string
+  /** Fails with what does not hold. */
   readonly run: () => Promise<void>
 }
 
 /** A fake platform and the clock that it and its callers live by. */
 export interface Staged extends FakePlatform.FakePlatform {
+  /** The one they live by. */
   readonly clock: VirtualClock.VirtualClock
 }
 
@@ -172,8 +179,11 @@ export const fakeOf = (
 
 /** What a client for the fake platform is made with besides. */
 export interface Opening {
+  /** How calls are repeated; one try when absent. */
   readonly policy?: Request.Policy
+  /** Other credentials than the subject's. */
   readonly credentials?: Request.Connection["credentials"]
+  /** Called for fresh credentials when the platform refuses those there are. */
   readonly renew?: NonNullable<Request.Connection["renew"]>
 }
 

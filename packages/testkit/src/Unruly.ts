@@ -12,6 +12,7 @@ export type { Asked } from "./Fault.ts"
 export interface Unruly {
   /** To be passed wherever a `fetch` is taken. */
   readonly fetch: typeof globalThis.fetch
+  /** What was asked so far, in order. */
   readonly calls: ReadonlyArray<Asked>
   /** What each call was answered; undefined where it was not. */
   readonly replies: ReadonlyArray<Reply | undefined>

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 
 /** A clock that a test moves. */
 export interface VirtualClock {
+  /** The clock as effects know it. */
   readonly clock: Clock.Clock
   /** Milliseconds since the epoch. */
   readonly now: () => number

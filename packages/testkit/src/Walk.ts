@@ -14,17 +14,23 @@ export interface Step {
   readonly source: string
   /** Undefined for the first page of a source. */
   readonly state: unknown
+  /** What came of the page. */
   readonly page: Reading.PageResult
 }
 /** What a walk over the pages of a listing came to. */
 export interface Walked {
+  /** The pages in their order. */
   readonly steps: ReadonlyArray<Step>
+  /** Items of all pages, with the records they became. */
   readonly items: ReadonlyArray<Reading.Item>
+  /** Items that could not be read, and why. */
   readonly refusals: ReadonlyArray<Reading.Refusal>
+  /** Platform ids of records that are known to be gone. */
   readonly gone: ReadonlyArray<string>
 }
 /** How a listing is walked over. */
 export interface Walking {
+  /** The moment whose changes are read, ISO 8601; null or absent for everything. */
   readonly since?: string | null
   /** The place in the platform's count of changes to read on from. */
   readonly after?: number | null
@@ -136,7 +142,9 @@ export const straightRun = (subject: Subject, model: Models.ModelId, own: Case):
 
 /** The same for one source. */
 export interface SourceRun {
+  /** The platform that was asked. */
   readonly fake: Staged
+  /** What came of it. */
   readonly walked: Walked
   /** What its lookups were answered, and what they found. */
   readonly asked: Reading.LookedUp

@@ -16,6 +16,14 @@ interface Node {
   readonly declaration?: Node | null
   readonly declarations?: ReadonlyArray<{ readonly id: Node }>
   readonly id?: Node | null
+  readonly key?: Node
+  readonly computed?: boolean
+  /** Of an interface, and the list in it. */
+  readonly body?: Node | ReadonlyArray<Node>
+  /** Of a type of members, and of one that is made of several. */
+  readonly members?: ReadonlyArray<Node>
+  readonly types?: ReadonlyArray<Node>
+  readonly typeAnnotation?: Node
   /** Where it begins in the text, and where it ends. */
   readonly range: readonly [number, number]
 }
@@ -33,6 +41,31 @@ const rule = (visit: (report: (node: Node, message: string) => void, context: Co
 const isDate = (node: Node | undefined) => node?.type === "Identifier" && node.name === "Date"
 
 const isNow = (node: Node | undefined) => node?.name === "now" || node?.value === "now"
+
+/** Whether a docstring ends where a text does, which has more before it. */
+const isTold = (before: string): boolean => {
+  const text = before.trimEnd()
+  return text.endsWith("*/") && text.slice(text.lastIndexOf("/*")).startsWith("/**")
+}
+
+/** The members that a declaration has itself, not those of what is in them; and of several kinds those of each that has no word. */
+const membersOf = (node: Node | undefined, text: string): ReadonlyArray<Node> => {
+  switch (node?.type) {
+    case "TSInterfaceDeclaration":
+      return (node.body as Node).body as ReadonlyArray<Node>
+    case "TSTypeAliasDeclaration":
+      return membersOf(node.typeAnnotation, text)
+    case "TSTypeLiteral":
+      return node.members!
+    case "TSUnionType":
+    case "TSIntersectionType":
+      return node.types!.flatMap((one) =>
+        isTold(text.slice(0, one.range[0]).replace(/[|&(\s]+$/, "")) ? [] : membersOf(one, text)
+      )
+    default:
+      return []
+  }
+}
 
 // oxlint takes a plugin from the default export.
 export default {
@@ -68,10 +101,15 @@ export default {
           const name = (declaration.id ?? declaration.declarations?.[0]?.id)?.name
           const isOverload = name === last && /Function/.test(declaration.type)
           last = name
+          for (const { computed, key, range: own, typeAnnotation } of membersOf(declaration, text)) {
+            // What can only be one word says it itself.
+            const isWord = typeAnnotation?.typeAnnotation?.type === "TSLiteralType"
+            if (key === undefined || computed === true || isWord || isTold(text.slice(0, own[0]))) continue
+            report(key, `Say in a docstring what ${name ?? "this"}.${key.name ?? String(key.value)} is.`)
+          }
           const before = text.slice(0, range[0]).trimEnd()
-          const isDocumented = before.endsWith("*/") && before.slice(before.lastIndexOf("/*")).startsWith("/**")
           const isHeader = before.startsWith("/**") && before.indexOf("*/") === before.length - 2
-          if (isOverload || (isDocumented && !isHeader)) return
+          if (isOverload || (isTold(before) && !isHeader)) return
           report(node, `Say in a docstring what ${name ?? "this"} is: editors show it on hover.`)
         }
       }

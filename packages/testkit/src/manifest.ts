@@ -7,7 +7,9 @@ import { Connector } from "@svc/core"
 
 /** One thing that is wrong: which rule, and in a sentence what. */
 export interface Fault {
+  /** Which rule it breaks. */
   readonly rule: string
+  /** In a sentence: what is wrong, and with which member. */
   readonly message: string
 }
 

@@ -19,8 +19,11 @@ import { walk, walkAll, type Walked } from "./Walk.ts"
 
 /** Which connector and account are recorded, and what of it. */
 export interface RecordOptions {
+  /** Whose platform is asked. */
   readonly connector: Connector.Any
+  /** Of the real account. */
   readonly settings: Readonly<Record<string, string>>
+  /** Of the real account; none of them comes into a fixture. */
   readonly credentials: Readonly<Record<string, string>>
   /** Where the fixtures go; ends with a slash. */
   readonly folder: URL
@@ -32,14 +35,18 @@ export interface RecordOptions {
   readonly inputs?: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>
   /** The oldest moment of interest, ISO 8601; 30 days back when absent. */
   readonly from?: string
+  /** What else is to be replaced in the fixtures, and what may stay. */
   readonly rules?: Scrub.Rules
+  /** Sends the requests; the platform's own `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch
 }
 /** What was recorded: fixtures by name. */
 export interface Recording {
   /** What stands for the account in the fixtures: give these to `suite`. */
   readonly settings: Readonly<Record<string, string>>
+  /** What stands for the account's credentials in the fixtures. */
   readonly credentials: Readonly<Record<string, string>>
+  /** By their names, such as `CONTACTS`. */
   readonly cases: Readonly<Record<string, Case>>
   /** Names of the files written. */
   readonly files: ReadonlyArray<string>

@@ -10,6 +10,7 @@ import { companionsOf, foundOf, straightRun } from "./Walk.ts"
 
 /** Members of a model, `line_items.discount` for those of its lines, that are empty in every record of its case. */
 export interface Unseen {
+  /** The data model that the member is of. */
   readonly model: Models.ModelId
   /** The mapping names them: what it makes of them is not proven. */
   readonly mapped: ReadonlyArray<string>

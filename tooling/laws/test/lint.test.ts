@@ -151,6 +151,21 @@ const laws: Readonly<Record<string, Law>> = {
       "/** What this file is for. */\nconst own = 1\n/** Two ways. */\nexport function thing(a: string): number\nexport function thing(a: number): number\nexport function thing(a: number | string): number {\n  return Number(a) + own\n}\n"
     ]
   },
+  "each member of what others import has one": {
+    rule: "laws(docstring)",
+    path: "packages/client/src",
+    bad: [
+      "/** One. */\nconst own = 1\n/** A thing. */\nexport interface Thing {\n  readonly a: string\n}\nexport { own }\n",
+      "const own = 1\n/** A thing. */\nexport interface Thing {\n  /** One. */\n  readonly a: string\n  readonly b?: string\n}\nexport { own }\n",
+      "const own = 1\n/** A thing. */\nexport type Thing = typeof own & { do(): void }\n",
+      "const own = 1\n/** A thing. */\nexport type Thing =\n  /** One. */\n  | { readonly a: string }\n  | { readonly b: string }\nexport { own }\n"
+    ],
+    good: [
+      'const own = 1\n/** A thing. */\nexport interface Thing {\n  readonly _tag: "Thing"\n  /** One. */\n  readonly a: string\n}\nexport { own }\n',
+      "const own = 1\n/** A thing. */\nexport type Thing =\n  /** One. */\n  | { readonly a: string }\n  /** The other. */\n  | { readonly b: string }\nexport { own }\n",
+      "interface Own {\n  readonly a: string\n}\n/** What it is. */\nexport const own = (a: Own) => a\n"
+    ]
+  },
   "no enum": {
     rule: "laws(no-enum)",
     path: "apps/server/src/http",

@@ -75,6 +75,7 @@ export type { Choice, Flow, Grant, Registration } from "./sign-in.ts"
 
 /** What a client of one connection is made of. */
 export type ConnectOptions<C> = {
+  /** Those that the connector names, of this connection. */
   readonly settings: SettingsOf<C>
   /** Connections with one key share a rate budget; the connector's id when absent. */
   readonly key?: string
@@ -112,6 +113,7 @@ export interface ListOptions extends Listed {
 
 /** A document whose bytes come. */
 export interface Download extends Told {
+  /** As they come; fails where they end too early. */
   readonly bytes: Stream.Stream<Uint8Array, ConnectorError>
 }
 

@@ -77,6 +77,7 @@ export {
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {
+  /** The credentials of the connection as they are now. */
   readonly load: () => Credentials | Promise<Credentials>
   /**
    * Stores fresh tokens in the place of `replaced`, in one step, and resolves when they are safe: the platform may have
@@ -91,7 +92,9 @@ export interface CredentialStore {
 
 /** What a client of one connection is made of. */
 export type ConnectOptions<C> = {
+  /** Those that the connector names, of this connection. */
   readonly settings: SettingsOf<C>
+  /** Sends the requests; the runtime's own `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch
   /** Told of each call that was made to the platform, for a log or a metric: without bodies, headers, values of queries and secrets. */
   readonly onCall?: ((call: CallMade) => void) | undefined
@@ -111,6 +114,7 @@ export type ConnectOptions<C> = {
       readonly app?: App
     }
   | {
+      /** Where the credentials are kept: read before a call, and told when they are renewed. */
       readonly credentials: CredentialStore
       /** The app's own registration at the platform: what refreshes its tokens. */
       readonly app: Hosted.OAuthApp
@@ -119,6 +123,7 @@ export type ConnectOptions<C> = {
 
 /** A schema of any library that keeps to Standard Schema (zod, valibot, arktype, effect's `toStandardSchemaV1`). */
 export interface Validator<out A> {
+  /** Version 1 of the Standard Schema interface: its check, which may take a while. */
   readonly "~standard": {
     readonly version: 1
     readonly validate: (value: unknown) => Validated<A> | Promise<Validated<A>>
@@ -151,6 +156,7 @@ export interface WriteOptions extends Signalled {
 }
 /** Where the app keeps how far items of a write have come; each by a key of its own, which begins with that of the write. */
 export interface ProgressStore {
+  /** How far the write with this key is; null for one that is not known. */
   readonly load: (key: string) => Progress | null | Promise<Progress | null>
   /** Keeps it, JSON as it is, and resolves when it is safe: the next call goes out then. */
   readonly keep: (key: string, progress: Progress) => void | Promise<void>

@@ -28,7 +28,9 @@ export interface Registration extends Hosted.OAuthApp {
 
 /** What is kept, bound to the user's browser, between sending the user away and the callback. It is used once. */
 export interface Flow {
+  /** Comes back with the callback and tells which flow it is of; to be kept until then, for whoever is signing in. */
   readonly state: string
+  /** The PKCE verifier, a secret; null where the platform takes none. */
   readonly verifier: string | null
 }
 
@@ -52,6 +54,7 @@ export interface Plain {
  * What an authorise address is made of: the app's registration at the platform, and the way where there are several.
  */
 export interface AuthorizeOptions<C> extends Way<C> {
+  /** Your registration at the platform. */
   readonly app: Registration
 }
 /** What turns a callback into tokens: the same, the flow that was begun and the address that the user came back to. */
@@ -63,6 +66,7 @@ export interface ExchangeOptions<C> extends AuthorizeOptions<C> {
 }
 /** What is asked with tokens that are there. */
 export interface TokensOptions<C> extends Way<C> {
+  /** Those that are to be renewed or taken back. */
   readonly credentials: Credentials
   /** The app's own registration, where the platform's calls name it (`connector.app`). */
   readonly app?: App | undefined
@@ -76,18 +80,21 @@ export interface DisconnectOptions<C> extends TokensOptions<C> {
 }
 /** Where to send the user. */
 export interface Authorization {
+  /** Where the user is to be sent. */
   readonly url: URL
   /** Keep it with the user's session, and use it once. */
   readonly flow: Flow
 }
 /** What a user has granted: the tokens, and the settings that came with them. */
 export interface Grant<C> {
+  /** What the platform granted: to be kept sealed. */
   readonly credentials: Credentials
   /** The settings that are known now. */
   readonly settings: Partial<SettingsOf<C>>
 }
 /** One of the accounts that credentials lead to. */
 export interface Choice<C> {
+  /** What people call the account. */
   readonly name: string
   /** Those to connect with, beside the ones that are known. */
   readonly settings: Partial<SettingsOf<C>>

@@ -12,6 +12,7 @@ import { isPartial, isSecret, normal, type Settings, type Values } from "./Setti
  */
 export interface BySettings<out N extends string = string> {
   readonly _tag: "Settings"
+  /** The settings that together are the account. */
   readonly names: ReadonlyArray<N>
 }
 /** The answer to the connector's `check` says whose it is. */
@@ -26,6 +27,7 @@ export interface ByAnswer {
  */
 export interface Untold {
   readonly _tag: "Untold"
+  /** In a sentence: what the platform does not tell. */
   readonly why: string
 }
 /** How it is known which account of the platform a connection is to. */
@@ -33,7 +35,9 @@ export type Account<N extends string = string> = BySettings<N> | ByAnswer | Unto
 
 /** What was connected with, for platforms whose keys say something of the account, such as that it is for tests. */
 export interface Known {
+  /** Those of the connection. */
   readonly settings: Values
+  /** Those of the connection. */
   readonly credentials: Credentials
 }
 

@@ -11,7 +11,9 @@ export type Credentials = Readonly<Record<string, string>>
 export type AuthSettings = Readonly<Record<string, string>>
 /** The operator's own registration at the platform, for calls that name it; empty texts where a connector asks for neither. */
 export interface App {
+  /** Its public id. */
   readonly clientId: string
+  /** Its secret. */
   readonly clientSecret: string
 }
 /** A fixed address, or one that depends on the connection's settings. */
@@ -19,8 +21,11 @@ export type Address = string | ((settings: AuthSettings) => string)
 
 /** An HMAC of the callback's parameters with the client's secret, in a parameter of its own. */
 export interface CallbackSignature {
+  /** The parameter that holds it. */
   readonly param: string
+  /** Hash of the HMAC. */
   readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  /** How the signature is written. */
   readonly encoding: "base64" | "hex"
   /** What is signed; null for a callback that does not belong to these settings. */
   readonly message: (params: URLSearchParams, settings: AuthSettings) => string | null
@@ -38,14 +43,18 @@ interface Guided {
 /** Tokens that a user grants at the platform (RFC 6749). */
 export interface OAuth2 extends Guided {
   readonly _tag: "OAuth2"
+  /** Where the user is sent to grant access. */
   readonly authorizeUrl: Address
+  /** Where codes and refresh tokens are exchanged. */
   readonly tokenUrl: Address
+  /** Where tokens are taken back; absent where the platform has no such address. */
   readonly revokeUrl?: Address
   /** What `revokeUrl` is sent where it wants to know something else than a token; null when it cannot be asked. */
   readonly revokeForm?: (known: {
     readonly clientId: string
     readonly settings: AuthSettings
   }) => Readonly<Record<string, string>> | null
+  /** What is asked for, unless the operator's registration names others. */
   readonly scopes: ReadonlyArray<string>
   /** Space when absent. */
   readonly scopeSeparator?: " " | ","
@@ -55,9 +64,11 @@ export interface OAuth2 extends Guided {
   readonly tokenBody?: "form" | "json"
   /** How the client proves itself at the token endpoint; `bearer` is the secret alone, as a bearer token. */
   readonly clientAuth: "basic" | "body" | "bearer"
+  /** Whether the authorisation carries a PKCE challenge (S256). */
   readonly pkce: boolean
   /** Further parameters of the authorise address, such as `access_type=offline`. */
   readonly authorizeParams?: Readonly<Record<string, string>>
+  /** Further parameters of every token request. */
   readonly tokenParams?: Readonly<Record<string, string>>
   /**
    * Further parameters of the request that exchanges the code, and of no other token request; a function where they are
@@ -82,6 +93,7 @@ export interface OAuth2 extends Guided {
   readonly isIssuerNamed?: boolean
   /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */
   readonly header?: string
+  /** Before the token in its header; `Bearer ` when absent. */
   readonly prefix?: string
   /** Life of an access token in seconds where the token answer does not say. */
   readonly expiresIn?: number
@@ -92,6 +104,7 @@ export interface OAuth2 extends Guided {
  * taken, in memory, and asked for anew when the platform refuses a call as `AuthExpired`.
  */
 export interface Session {
+  /** The call that answers it. */
   readonly login: (credentials: Credentials, settings: AuthSettings) => Call
   /** What `headers`, `query` and `http.encode` see beside the keys; null where the answer says that the keys are refused. */
   readonly found: (body: unknown) => Credentials | null
@@ -104,8 +117,11 @@ export interface ApiKey extends Guided {
   readonly _tag: "ApiKey"
   /** What the user is asked for. */
   readonly fields: Readonly<Record<string, Asked>>
+  /** What the keys are sent in. */
   readonly headers?: (credentials: Credentials) => Readonly<Record<string, string>>
+  /** Parameters of the address that the keys are sent in. */
   readonly query?: (credentials: Credentials) => Readonly<Record<string, string>>
+  /** What a call of its own answers for the keys; absent where they are sent themselves. */
   readonly session?: Session
   /**
    * What a key is granted, nothing tells: reads with a scope of their own are offered to it, and the platform's refusal
@@ -117,27 +133,38 @@ export interface ApiKey extends Guided {
 /** HTTP Basic; the two fields name what the platform calls them. */
 export interface Basic extends Guided {
   readonly _tag: "Basic"
+  /** What the user is asked for. */
   readonly fields: Readonly<Record<"username" | "password", Asked>>
 }
 
 /** OAuth 2 client credentials: no user, no redirect; the tokens are fetched and refreshed by the engine. */
 export interface ClientCredentials extends Guided {
   readonly _tag: "ClientCredentials"
+  /** What the user is asked for. */
   readonly fields: Readonly<Record<"client_id" | "client_secret", Asked>>
+  /** Where tokens are fetched. */
   readonly tokenUrl: Address
+  /** What is asked for; empty for what the client has anyway. */
   readonly scopes: ReadonlyArray<string>
+  /** How the client proves itself at the token endpoint. */
   readonly clientAuth: "basic" | "body"
+  /** Further parameters of every token request. */
   readonly tokenParams?: Readonly<Record<string, string>>
 }
 
 /** A request as it is signed: what the signature is made over. */
 export interface SignedRequest {
+  /** Such as `GET`. */
   readonly method: string
+  /** The whole address, with its parameters. */
   readonly url: URL
+  /** The body as it is sent; undefined without one. */
   readonly body: string | undefined
   /** SHA-256 of the body's UTF-8, in base64; undefined without a body. */
   readonly digest?: string | undefined
+  /** Of the connection. */
   readonly credentials: Credentials
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** Random text that has not been used before. */
   readonly nonce: string
@@ -146,10 +173,15 @@ export interface SignedRequest {
 }
 /** What is to be signed and where the signature goes. */
 export interface Signature {
+  /** Hash of the HMAC. */
   readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  /** What is signed with. */
   readonly key: string
+  /** What is signed. */
   readonly message: string
+  /** How the signature is written. */
   readonly encoding: "base64" | "hex"
+  /** The headers that carry the signature. */
   readonly headers?: (signature: string) => Readonly<Record<string, string>>
   /** Parameters of the address, for hosts that keep headers to themselves. */
   readonly query?: (signature: string) => Readonly<Record<string, string>>
@@ -157,7 +189,9 @@ export interface Signature {
 /** Every request carries an HMAC; `sign` is a pure function of the request, a nonce and a time. */
 export interface Signed extends Guided {
   readonly _tag: "Signed"
+  /** What the user is asked for. */
   readonly fields: Readonly<Record<string, Asked>>
+  /** What is to be signed of a request. Pure. */
   readonly sign: (request: SignedRequest) => Signature
 }
 
@@ -171,16 +205,19 @@ export type Single = OAuth2 | ApiKey | Basic | ClientCredentials | Signed | None
 
 /** One of several ways, in the words of the person who picks it. */
 export interface Method<out M extends string = string> {
+  /** Kept with the connection, such as `token`. */
   readonly name: M
   /** Such as "Sign in at Acme". */
   readonly label: string
   /** For whom it is, and what it takes. */
   readonly help?: string
+  /** How calls are authorised by it. */
   readonly auth: Single
 }
 /** Several ways, of which a connection has one and remembers its name; the first is that of a connection without a name. */
 export interface Choice<out M extends string = string> {
   readonly _tag: "Choice"
+  /** In the order in which they are offered. */
   readonly methods: ReadonlyArray<Method<M>>
 }
 

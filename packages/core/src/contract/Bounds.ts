@@ -64,6 +64,7 @@ export interface Movable {
 export type Names = Readonly<Partial<Record<keyof Movable, string>>>
 /** Bounds as they are in force. */
 export interface Bounded extends Movable {
+  /** What a refusal calls the bounds. */
   readonly names: Names
 }
 /** The bounds of what a platform may answer, where nothing else is said. */

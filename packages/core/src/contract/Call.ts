@@ -13,7 +13,9 @@ export type Headers = Readonly<Record<string, string | undefined>>
 /** A body that is not JSON. */
 export interface EncodedBody {
   readonly _tag: "EncodedBody"
+  /** Media type that it is sent with. */
   readonly contentType: string
+  /** The body as it is sent. */
   readonly content: string
   /** How the text travels; UTF-8 when absent. */
   readonly charset?: "utf-16le"
@@ -22,7 +24,9 @@ export interface EncodedBody {
 /** A body of bytes, such as a file, or the parts of a form that carry one. */
 export interface BytesBody {
   readonly _tag: "BytesBody"
+  /** Media type that it is sent with. */
   readonly contentType: string
+  /** The body as it is sent. */
   readonly content: Uint8Array
 }
 
@@ -32,7 +36,9 @@ export interface Call {
   readonly method?: Method
   /** Path below the base address, with a leading slash. */
   readonly path: string
+  /** Parameters by name; what is null or undefined is left out. */
   readonly query?: Query
+  /** Headers by name, beside those of every call. */
   readonly headers?: Headers
   /** A JSON value (or what the connector's `http.encode` takes), an `EncodedBody`, or a `BytesBody`. */
   readonly body?: unknown
@@ -65,9 +71,13 @@ export const bytes = (content: Uint8Array, contentType: string): BytesBody => ({
 
 /** One part of a form that carries files. */
 export interface Part {
+  /** Of the part in the form. */
   readonly name: string
+  /** A text, or bytes. */
   readonly content: string | Uint8Array
+  /** Media type of the part; none is said when absent. */
   readonly contentType?: string
+  /** What the file is called; the part is no file when absent. */
   readonly fileName?: string
 }
 /** The parts of a form as `multipart/form-data` (RFC 7578). */

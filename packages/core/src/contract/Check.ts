@@ -15,6 +15,7 @@ import * as Unread from "./Unread.ts"
 export interface Issue {
   /** Where in the record: `line_items[2].quantity`; empty when the record itself is at fault. */
   readonly field: string
+  /** In a sentence, with the value where that helps. */
   readonly message: string
 }
 
@@ -22,7 +23,10 @@ export interface Issue {
 export const mostIssues = Bounds.faults
 
 /** A checked record: every member of its model, in the model's order, and nothing else. */
-export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id: string }
+export type Checked = Readonly<Record<string, unknown>> & {
+  /** The platform's own id of the record. */
+  readonly platform_id: string
+}
 
 /**
  * Checks what a mapping answered and completes it: absent members become null (lists `[]`), an empty text is null,
@@ -43,6 +47,7 @@ export const check = (
 
 /** What a check came to. */
 export interface Attempt {
+  /** The record, complete: to be used where there are no issues. */
   readonly record: Checked
   /** Why the record cannot be; empty for one that can. */
   readonly issues: ReadonlyArray<Issue>

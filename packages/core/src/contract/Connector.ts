@@ -30,12 +30,16 @@ export type Category = (typeof categories)[number]
 
 /** At most `max` calls in any `seconds` on end, wherever the platform's own window begins. */
 export interface LimitWindow {
+  /** Calls that may be made in it. */
   readonly max: number
+  /** How long it is. */
   readonly seconds: number
 }
 /** What an answer says is left of one window. */
 export interface Remaining {
+  /** How long the window is, which tells it from others of the connector. */
   readonly seconds: number
+  /** Calls that may still be made in it; 0 when there are none. */
   readonly remaining: number
   /** When the platform begins to count anew, seconds since the epoch, where it says so. */
   readonly resetAt?: number
@@ -44,7 +48,9 @@ export interface Remaining {
 export interface Cost {
   /** Points the call was reckoned to need before it ran; null when the answer does not say. */
   readonly requested: number | null
+  /** Points in the bucket after the call. */
   readonly available: number
+  /** Points in a full bucket. */
   readonly maximum: number
   /** Points that come back each second. */
   readonly restoreRate: number
@@ -83,7 +89,9 @@ export interface Limits {
 
 /** The limits of one connection. */
 export interface SettledLimits extends Limits {
+  /** Those of the connection's own plan. */
   readonly windows: Windows
+  /** What calls weigh, with the windows of the connection's own plan; absent where all weigh the same. */
   readonly weighed?: NonNullable<Limits["weighed"]> & { readonly windows: Windows }
 }
 /** The limits of a connection with these settings. */
@@ -107,6 +115,7 @@ export interface Http<V> {
   readonly headers?: (settings: V, app: App) => Headers
   /** Parameters of every call, such as an organisation's id; a call's own of the same name win, and callers may not set them. */
   readonly query?: (settings: V, app: App) => Query
+  /** How many calls the platform takes of one connection. */
   readonly limits: Limits
   /** Longest time for one answer in seconds, where a platform needs longer than others. */
   readonly timeout?: number
@@ -133,7 +142,9 @@ export interface Http<V> {
 export interface Discover {
   /** Made of what is known by then. With `Further.pages` the answer is the list of all pages' items. */
   readonly call: Further | ((settings: AuthSettings) => Further)
+  /** Schema of the answer, or of the list of all pages' items. */
   readonly response: Decoder<unknown>
+  /** The accounts in the answer: what people call each, and the settings that choosing it gives a connection. Empty for none. */
   readonly choices: (
     body: any
   ) => ReadonlyArray<{ readonly name: string; readonly settings: Readonly<Record<string, string>> }>
@@ -153,6 +164,7 @@ export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<
 /** Writes in a module of their own, which is loaded with the first of them. */
 export interface Later<out W extends Writes = Writes> {
   readonly _tag: "Later"
+  /** Loads the module; asked for once, with the first write. */
   readonly load: () => Promise<{ readonly writes: W }>
 }
 /**
@@ -188,15 +200,19 @@ export interface Connector<
   out W = Writes,
   out M extends string = string
 > {
+  /** Version of the contract that the connector was made for. */
   readonly contract: typeof contract
   /** Upper case with underscores, such as `XERO`; the wire's `integration_type`. */
   readonly id: Id
+  /** What people call the platform. */
   readonly name: string
+  /** What kind of platform it is: the category that its connections are listed under. */
   readonly category: Category
   /** The data models that it reads and writes, `Models.accounting` and the like: what checks its records. */
   readonly models: Readonly<Record<string, AnyModel>>
   /** One way to be authorised, or `Auth.choice` of several. */
   readonly auth: Auth<M>
+  /** What a connection is told besides its credentials, by name, and where each comes from. Empty for none. */
   readonly settings: S
   /** Several are stages, such as environments and then their companies: each is asked with what the one before has found. */
   readonly discover?: Discover | ReadonlyArray<Discover>
@@ -207,6 +223,7 @@ export interface Connector<
   readonly app?: { readonly [K in keyof App]?: string }
   /** How the account behind credentials is known: two are two connections, and one connected again is the same. */
   readonly account: Account<Extract<keyof S, string>>
+  /** How the platform is reached. */
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
   readonly check: Call | ((settings: Values<S>) => Call)
@@ -214,11 +231,13 @@ export interface Connector<
   readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
+  /** How each data model is read; a model that is not there is not offered. */
   readonly reads: R
   /** Each model's operations, or `Connector.later` of a module that has them. */
   readonly writes: W
   /** The bytes of documents, of a connector that reads DOCUMENTS. */
   readonly files?: Files
+  /** How the platform's own webhooks are understood; absent where it sends none. */
   readonly inbound?: Inbound
 }
 /** A connector whatever its types. */

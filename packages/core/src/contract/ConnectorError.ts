@@ -131,7 +131,9 @@ export const isConnectorError = (value: unknown): value is ConnectorError =>
 
 /** What a connector reads out of a platform's error answer. Every member is optional. */
 export interface PlatformFailure {
+  /** The platform's own words, for people. */
   readonly message?: string | undefined
+  /** The member that the platform complains of, as it or the interface names it. */
   readonly field?: string | undefined
   /** Overrides what the status alone would mean, for platforms that answer 403 or 200 for everything. */
   readonly reason?:

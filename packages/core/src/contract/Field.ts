@@ -14,8 +14,11 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** What a field knows of the model of its sub-records; `Model.ts` has the whole of it. */
 export interface Nested {
+  /** Upper case with underscores, such as `LINE_ITEMS`. */
   readonly id: string
+  /** Its members by name. */
   readonly fields: Fields
+  /** What `expand` can embed in it, by name. */
   readonly relations: Relations
   /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
   readonly parent: { readonly type?: string; readonly id?: string }
@@ -29,6 +32,7 @@ export interface Nested {
 
 /** A member of a data model: what it holds, and what is known of it besides. */
 export interface Field<out A = unknown> {
+  /** What a value looks like on the wire. */
   readonly kind: Kind
   /** A present value, for types alone. */
   readonly Type?: A
@@ -38,6 +42,7 @@ export interface Field<out A = unknown> {
   readonly of?: Nested
   /** The members of the object, or of each object of the list, for kinds `object` and `rows`. */
   readonly members?: Fields
+  /** What it means, in a sentence: shown in the document, on hover and to agents. */
   readonly description?: string
   /** The platform makes it: it is read, and no write has it. */
   readonly computed?: true
@@ -54,10 +59,12 @@ export interface Computed<out A = unknown> extends Field<A> {
 }
 /** A field that holds platform ids of another data model's records. */
 export interface Reference<out A = unknown, out M extends string = string> extends Field<A> {
+  /** The data model of the record whose `platform_id` it holds. */
   readonly to: M
 }
 /** A field that holds sub-records. */
 export interface Records<out S extends Nested = Nested> extends Field<ReadonlyArray<S["Type"]>> {
+  /** The data model of the parts. */
   readonly of: S
 }
 
@@ -107,9 +114,13 @@ export const objects = <const F extends Fields>(members: F): Field<ReadonlyArray
 
 /** A row of a financial statement, with the rows below it. */
 export interface StatementRow {
+  /** What the row is called; null where the platform gives it no name. */
   readonly name?: string | null | undefined
+  /** The amount of the row, of a group the sum of what is below it; null where there is none. */
   readonly value?: number | null | undefined
+  /** The account that the row is of: its `platform_id`; null of a group. */
   readonly account_id?: string | null | undefined
+  /** The rows below it; empty or null of a row that is no group. */
   readonly line_items?: ReadonlyArray<StatementRow> | null | undefined
 }
 /** The rows of a financial statement: groups hold rows in `line_items` and have no `account_id`. Never null. */

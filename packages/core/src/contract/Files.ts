@@ -10,26 +10,34 @@ import type { Read } from "./Read.ts"
 
 /** A document as its record shows it: what a call for its bytes is made of. */
 export interface Filed {
+  /** The platform's own id of the document. */
   readonly platform_id: string
+  /** What the file is called; null where the platform does not say. */
   readonly file_name: string | null
+  /** Media type; null where the platform does not say. */
   readonly file_type: string | null
   /** The data model of the record that it is attached to, and that record's platform id. */
   readonly document_type: string | null
+  /** Platform id of the record that it is attached to; null where it is attached to none. */
   readonly document_type_id: string | null
 }
 /** A file that is to be attached to a record. */
 export interface File {
+  /** With the ending that tells its kind, such as `receipt.pdf`. */
   readonly file_name: string
   /** Media type, such as `application/pdf`. */
   readonly file_type: string
+  /** Its bytes. */
   readonly content: Uint8Array
   /** The data model of the record, one of those in `to`, and the record's platform id. */
   readonly document_type: ModelId
+  /** Platform id of the record that it is to be attached to. */
   readonly document_type_id: string
 }
 
 /** What an answer holds in the place of the bytes: they are in it as a text, or at an address of their own. */
 export type Found =
+  /** A text in base64. */
   | { readonly _tag: "Base64"; readonly text: string }
   /** Asked without credentials, which are another host's; https, or of the platform's own origin. */
   | { readonly _tag: "Address"; readonly url: string }
@@ -58,6 +66,7 @@ export const addressAt =
 
 /** What the call that attaches a file may be made of besides the file. */
 export interface Attaching {
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** What was answered to `before`; undefined where nothing was asked. */
   readonly before?: unknown
@@ -96,7 +105,9 @@ export const base64 = ({ content }: Pick<File, "content">): string => {
 
 /** What a connector does with the bytes of documents; what is missing is not offered. */
 export interface Files {
+  /** How bytes are had. */
   readonly download?: Download
+  /** How a file is attached. */
   readonly upload?: Upload
 }
 /** What a connector does with the bytes of documents, as a value that keeps its own type. */

@@ -5,7 +5,9 @@ import type { Page } from "./Page.ts"
 /** A further call whose answer comes in pages; whoever asked sees the items of all of them as one list. */
 export interface Pages {
   readonly _tag: "Pages"
+  /** What is sent; the page is laid over it. */
   readonly call: Call
+  /** How it goes on from page to page. */
   readonly page: Page
   /** Dotted path of the list in a page. */
   readonly items: string

@@ -9,7 +9,9 @@ import type { Subscribe } from "./Subscribe.ts"
 
 /** A webhook of a platform as it arrived. */
 export interface InboundRequest {
+  /** Such as `POST`. */
   readonly method: string
+  /** The address as the platform was given it, with its parameters. */
   readonly url: URL
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -21,9 +23,13 @@ export interface InboundRequest {
 export interface InboundSignature {
   /** How the secret comes in: as the key of an HMAC when absent, or `prefix`: a plain hash of secret and message. */
   readonly secret?: "prefix"
+  /** Hash of the HMAC. */
   readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  /** How the signature is written. */
   readonly encoding: "base64" | "hex"
+  /** What is signed. */
   readonly message: string
+  /** Those that the request carries; one of them has to be right. */
   readonly signatures: ReadonlyArray<string>
   /** Seconds since the epoch, where the platform signs the time: requests older than five minutes are refused. */
   readonly timestamp?: number
@@ -35,6 +41,7 @@ export interface InboundSignature {
  * is of: whoever administers an account may read what is registered there, so it proves nothing of another's.
  */
 export interface InboundToken {
+  /** What has to be the secret; null where the request names none. Of several, one. */
   readonly equals: string | null | undefined | ReadonlyArray<string | null | undefined>
 }
 
@@ -55,6 +62,7 @@ export type InboundProof = InboundSignature | InboundToken | InboundAsk
 
 /** A change the platform tells of: the record is fetched again, and only what it then says is believed. */
 export interface InboundEvent {
+  /** Of which data model the records are. */
   readonly model: ModelId
   /** Null where the platform only says that records of this model changed: what changed is read then. */
   readonly platform_id: string | null
@@ -73,8 +81,11 @@ export interface InboundEnded {
 
 /** What is answered to the platform. */
 export interface InboundResponse {
+  /** HTTP status. */
   readonly status: number
+  /** By name; none when absent. */
   readonly headers?: Readonly<Record<string, string>>
+  /** A text; empty when absent. */
   readonly body?: string
 }
 

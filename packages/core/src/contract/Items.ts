@@ -12,7 +12,9 @@ import { isStorable, type WriteModel } from "./WriteModel.ts"
 export interface ItemIssue {
   /** Where in the item: `line_items[0].quantity`; empty when the item itself is at fault. */
   readonly field: string
+  /** In a sentence for whoever sent the item. */
   readonly message: string
+  /** As the interface tells it: something is missing, wrong, or has no place at the platform. */
   readonly code: "missing-params" | "invalid-params" | "unsupported"
 }
 
@@ -23,7 +25,9 @@ const mostHints = 10
 
 /** What a platform adds to the interface; `line_items.account_id` means the member of every line. */
 export interface PlatformRules {
+  /** Members that the platform cannot do without, by their path. */
   readonly requires?: ReadonlyArray<string>
+  /** Members that the platform has no place for, by their path. */
   readonly unsupported?: ReadonlyArray<string>
 }
 

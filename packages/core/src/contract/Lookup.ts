@@ -8,6 +8,7 @@ import type { Decoder } from "./Wire.ts"
 
 /** What a look-up may be asked by: the items of the page, the settings of the connection. */
 export interface LookupContext<Input> {
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** The items about to be written; of a read's companions, those of the page; empty for a read's lookups. */
   readonly items: ReadonlyArray<Input>
@@ -26,8 +27,11 @@ export const isSeveral = (asked: Asked): asked is ReadonlyArray<Further> => Arra
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */
   readonly call: (context: LookupContext<Input>) => Asked | null
+  /** Schema of the answer. */
   readonly response: Decoder<unknown>
+  /** What is to be known, taken of the decoded answer. */
   readonly pick: (body: any) => A
+  /** What is known where nothing was asked, or the answer means that there is none. */
   readonly absent: A
   /**
    * Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. Where several calls are

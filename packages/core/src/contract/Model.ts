@@ -34,20 +34,27 @@ export const voidable = [...usual, "void"] as const
  * An absent member becomes null (an absent list `[]`); date-times may be any ISO 8601 form or a bare date.
  */
 export type Mapped<F extends Fields> = {
+  /** The platform's own id of the record, as a text. */
   readonly platform_id: string
+  /** The natural key beside the id, such as a document's number; taken from the model's natural member, or else the id, when absent or null. */
   readonly platform_unique_id?: string | null | undefined
+  /** When the platform last changed it, ISO 8601; null where it does not say. */
   readonly updated_at?: string | null | undefined
 } & { readonly [K in Exclude<keyof F, "updated_at">]?: FieldType<F[K]> | null | undefined }
 
 /** A sub-record in a mapping: without an id of its own, core gives it one made of its parent's and its position. */
 export type MappedSub<F extends Fields> = Omit<Mapped<F>, "platform_id" | "platform_unique_id"> & {
+  /** The platform's own id of the part; one made of the parent's id and the position when absent or null. */
   readonly platform_id?: string | null | undefined
 }
 
 /** A checked record as an embedder receives it: every member present, lists never null. */
 export type Complete<F extends Fields> = {
+  /** The platform's own id of the record. */
   readonly platform_id: string
+  /** The natural key beside the id, such as a document's number; the id where there is none. */
   readonly platform_unique_id: string
+  /** When the platform last changed it, ISO 8601 with milliseconds; null where it does not say. */
   readonly updated_at: string | null
 } & {
   readonly [K in Exclude<keyof F, "updated_at">]: FieldType<F[K]> extends ReadonlyArray<unknown>
@@ -63,13 +70,17 @@ export interface Model<
   out W extends Operations = Operations,
   out I extends Fields = Fields
 > {
+  /** Upper case with underscores, such as `BILL_PAYMENTS`; the wire's `data_model`. */
   readonly id: Id
+  /** Which part of the interface its list is in. */
   readonly category: ModelCategory
   /** English singular, for titles in OpenAPI and on pages. */
   readonly title: string
   /** Address of the list: `/v3/{category}/{model}`. */
   readonly path: string
+  /** Its members by name, without the ids and stamps that all models have. */
   readonly fields: F
+  /** What `expand` can embed, by name. */
   readonly relations: R
   /**
    * The field that says when what a record tells of happened, for documents, movements and activities: lists of them
@@ -84,6 +95,7 @@ export interface Model<
   readonly writes: W
   /** Members that an item of a write may carry beside those of the record. */
   readonly inputs: I
+  /** What a mapping answers for one record. For the compiler alone: at run time there is nothing here. */
   readonly Type: Mapped<F>
 }
 /** A data model whose records are parts of others, such as lines. */
@@ -93,6 +105,7 @@ export interface SubModel<
   out R extends Relations = Relations
 >
   extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt" | "split"> {
+  /** What a mapping answers for one part. For the compiler alone: at run time there is nothing here. */
   readonly Type: MappedSub<F>
 }
 /** A data model of either kind. */

@@ -139,7 +139,10 @@ export const meaning = <
 export type Word<
   T extends Readonly<Record<string, string | null>> = Readonly<Record<string, string | null>>,
   O extends string | null = string | null
-> = ((value: unknown) => T[keyof T] | O | null) & { readonly words: T }
+> = ((value: unknown) => T[keyof T] | O | null) & {
+  /** The platform's words, and what each means here. */
+  readonly words: T
+}
 
 /**
  * What a map holds for a key, such as the record behind a name; undefined for a key that is absent or not in it. A key that

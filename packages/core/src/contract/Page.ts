@@ -7,7 +7,9 @@ import * as Normalize from "./Normalize.ts"
 
 /** An answer to the call for a page. */
 export interface PageAnswer {
+  /** The JSON value. */
   readonly body: unknown
+  /** Names in lower case. */
   readonly headers: Headers
   /** The raw items of this page. */
   readonly items: ReadonlyArray<unknown>
@@ -25,6 +27,7 @@ export interface PageStart {
 }
 /** How a listing goes on from page to page: a state, what it adds to a call, and what follows from an answer. */
 export interface Page<S = any> {
+  /** The state of the first page. */
   readonly start: (options: PageStart) => S
   /** `call` is what the page is laid over, for platforms that page inside a query of their own language. */
   readonly apply: (state: S, call: Call) => Patch
@@ -54,8 +57,11 @@ export interface Page<S = any> {
 
 /** What a platform refused a page with. */
 export interface Refused {
+  /** HTTP status; undefined where there was none. */
   readonly status?: number | undefined
+  /** The platform's own words; undefined where it said nothing. */
   readonly message?: string | undefined
+  /** The JSON value of the answer. */
   readonly body?: unknown
 }
 
@@ -279,8 +285,11 @@ const relative = "http://relative"
 
 /** Where a walk over a connection is: after which cursor, how many items it has seen, and beyond which key it began anew. */
 export interface RelayState {
+  /** The cursor of the last page; null before the first. */
   readonly after: string | null
+  /** Items since it began anew. */
   readonly seen: number
+  /** The key of the item that it began anew after; null where it has not. */
   readonly beyond: string | null
 }
 /**
@@ -392,7 +401,9 @@ export interface WindowState<S> {
   readonly after: string | number | null
   /** Items of the window's pages so far. */
   readonly seen: number
+  /** State of the first page of any window. */
   readonly first: S
+  /** State of the page in this window. */
   readonly page: S
 }
 /**
@@ -436,7 +447,9 @@ export const windows = <S>(options: {
 export interface EachState<S> {
   /** Which of the lists. */
   readonly list: number
+  /** State of the page in this list. */
   readonly page: S
+  /** State of the first page of any list. */
   readonly first: S
 }
 /** Several lists as one, each walked to its end by `page`: what is in use, then what is put away. */
@@ -471,7 +484,9 @@ export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachSt
 export interface TurnState {
   /** Which of the walks. */
   readonly turn: number
+  /** State of the page in this walk. */
   readonly page: unknown
+  /** What was known when the listing began: the next walk begins with it. */
   readonly given: PageStart
 }
 /** Several walks as one, one after the other: lists that are paged in different ways, or go back to different days. */
@@ -516,7 +531,9 @@ export const earlier = <S>(days: number, page: Page<S>): Page<S> => ({
 
 /** A calendar month, first and last day, `YYYY-MM-DD`. */
 export interface Month {
+  /** Its first day. */
   readonly start: string
+  /** Its last day. */
   readonly end: string
 }
 
@@ -527,7 +544,9 @@ const monthOf = (year: number, month: number): Month => ({
 
 /** Where a listing by months is. */
 export interface MonthState {
+  /** The month of the page, `YYYY-MM`. */
   readonly month: string
+  /** The last month, `YYYY-MM`. */
   readonly last: string
 }
 /** The month a page of `months` is for. */
@@ -555,7 +574,9 @@ export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
 
 /** Days, first and last, `YYYY-MM-DD`. */
 export interface Days {
+  /** The first of them. */
   readonly start: string
+  /** The last of them. */
   readonly end: string
 }
 /** Where a listing by days is. */
@@ -597,7 +618,9 @@ export const days = (options: {
 
 /** A span of time, ISO 8601 in UTC. */
 export interface Span {
+  /** Where it begins. */
   readonly start: string
+  /** Where it ends. */
   readonly end: string
 }
 /** Where a listing by spans that may be narrowed is. */
@@ -606,7 +629,9 @@ export interface SpanState<S> extends Span {
   readonly last: string
   /** How long a span is for now, in seconds. */
   readonly seconds: number
+  /** State of the first page of any span. */
   readonly first: S
+  /** State of the page in this span. */
   readonly page: S
 }
 /**
@@ -666,7 +691,9 @@ export const spans = <S>(options: {
 
 /** Where a listing from the newest on is. */
 export interface NewestState<S> {
+  /** The oldest moment of interest, ISO 8601; null for everything. */
   readonly from: string | null
+  /** State of the page. */
   readonly page: S
 }
 /**

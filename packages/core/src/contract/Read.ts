@@ -15,26 +15,33 @@ export { type Further, isPages, type Pages, pages } from "./Further.ts"
 
 /** What the calls of a read may be made of. */
 export interface ReadContext {
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** The moment the run began, ISO 8601. */
   readonly now: string
 }
 /** What a call may be made of: besides the context, what the read's lookups found. */
 export interface CallContext<L extends Lookups = Lookups> extends ReadContext {
+  /** What the read's look-ups found, by name. */
   readonly lookups: Found<L>
 }
 /** The same for reads of any lookups, as whoever runs them sees it. */
 export interface AnyCallContext extends ReadContext {
+  /** What the read's look-ups found, by name; absent of a read without. */
   readonly lookups?: any
 }
 /** What the call for one record may be made of. */
 export interface GetContext<L extends Lookups = Lookups> {
+  /** Of the connection. */
   readonly settings: AuthSettings
+  /** What the read's look-ups found, by name. */
   readonly lookups: Found<L>
 }
 /** What a mapping is given besides the item: what was looked up, and what was followed. */
 export interface MapContext<L extends Lookups = Lookups, C extends Lookups = Lookups> {
+  /** Of the connection. */
   readonly settings: AuthSettings
+  /** What the read's look-ups found, by name. */
   readonly lookups: Found<L>
   /** Answers of the read's companions to the page that the item is of. */
   readonly companions: Found<C>
@@ -114,7 +121,9 @@ export const isProvenByListing = ({ deletes }: Read): boolean =>
  * of it where the listing knows no `since`) and asks for each record with `get`; one that is not there any more is gone.
  */
 export interface Changes<C = AnyCallContext> {
+  /** What the feed is asked, since a moment (ISO 8601). */
   readonly call: (context: C & { readonly since: string }) => Call
+  /** How the feed goes on from page to page. */
   readonly page: Page
   /** Dotted path of the entries in a page. */
   readonly items: string
@@ -126,7 +135,9 @@ export interface Changes<C = AnyCallContext> {
 
 /** A place in a platform's count of changes. Places in two counts (`of`: of two files, two accounts) cannot be compared. */
 export interface Position {
+  /** Which count it is in: of which file, of which account. */
   readonly of: string
+  /** Where the count stands; a whole number that only goes up. */
   readonly at: number
 }
 
@@ -136,6 +147,7 @@ export interface Position {
  * nothing where the count has not moved. A count that went back, or one of another file, is followed by a full run.
  */
 export interface Sequence {
+  /** The question where the count stands. */
   readonly call: (context: ReadContext) => Call
   /** Where the count stands; throws where the answer does not say. */
   readonly position: (body: unknown) => Position
@@ -184,9 +196,11 @@ export interface Unchanged<Raw = any> {
 /** How records of one data model are read from one source. */
 export interface Read<out M extends ModelId = ModelId> {
   readonly _tag: "Read"
+  /** Of which data model the records are. */
   readonly model: M
   /** Names the source where a model has several; part of the checkpoint's key. */
   readonly source: string
+  /** The listing; a page is laid over it. */
   readonly call: (context: AnyCallContext) => Call
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
   readonly since?: (context: AnyCallContext & { readonly since: string }) => Patch
@@ -196,6 +210,7 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly changes?: Changes
   /** Where the platform counts changes and keeps no time of them; instead of `since`. */
   readonly sequence?: Sequence
+  /** How the listing goes on from page to page. */
   readonly page: Page
   /** Pages of a run since a moment, where they are others than those of the full listing. */
   readonly sincePage?: Page
@@ -203,7 +218,9 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
   /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
   readonly item: Decoder<unknown>
+  /** Turns one decoded item into its record, or several, or null for an item of another kind. Pure. */
   readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
+  /** How it is known that a record is gone. */
   readonly deletes: Deletes
   /**
    * The records are made of items of another kind, such as customers of transactions: many items show the same one, and
@@ -224,6 +241,7 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly get?: (id: string, context: { readonly settings: AuthSettings; readonly lookups?: any }) => Call | null
   /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: (body: unknown) => unknown
+  /** What is asked of the platform before the first page, by name. Empty for nothing. */
   readonly lookups: Lookups
   /** Asked once for all items of a page together, such as what they are associated with. */
   readonly companions: Lookups
@@ -296,42 +314,70 @@ export interface ReadOptions<
   U extends Mapping<M> = Mapping<M>,
   C extends Lookups = Lookups
 > {
+  /** Names the source where a model has several; `default` when absent. */
   readonly source?: string
+  /** Of the listing; GET when absent. */
   readonly method?: Method
+  /** Of the listing, below the base address. */
   readonly path: string | ((context: CallContext<NoInfer<L>>) => string)
+  /** Which of the connector's `bases` the path is below; the base address itself when absent. */
   readonly base?: string
+  /** Parameters of the listing. */
   readonly query?: Query | ((context: CallContext<NoInfer<L>>) => Query)
+  /** Headers of the listing, beside those of every call. */
   readonly headers?: Headers | ((context: CallContext<NoInfer<L>>) => Headers)
   /** A JSON value, or what the connector's `http.encode` takes; a function of the context makes it for each run. */
   readonly body?: Body | ((context: CallContext<NoInfer<L>>) => unknown)
+  /** What restricts the listing to records changed since a moment (ISO 8601); without it every run reads everything. */
   readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
+  /** How the full listing of a dated model begins at a date; every read of one says so. */
   readonly from?: From<CallContext<NoInfer<L>>>
+  /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes<CallContext<NoInfer<L>>>
+  /** Where the platform counts changes and keeps no time of them; instead of `since`. */
   readonly sequence?: Sequence
+  /** How the listing goes on from page to page. */
   readonly page: Page
+  /** Pages of a run since a moment, where they are others than those of the full listing. */
   readonly sincePage?: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
+  /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
   readonly item: Decoder<Raw>
+  /** How it is known that a record is gone. */
   readonly deletes: Deletes<NoInfer<Raw>>
+  /** Whether an item is marked as deleted, where the listing shows some of those that are. */
   readonly isDeleted?: (raw: NoInfer<Raw>) => boolean
+  /** The records are made of items of another kind: nothing of it is ever known to be gone. */
   readonly derived?: boolean
+  /** For a mapping that answers several records: the id of the item that they belong to. */
   readonly owner?: (raw: NoInfer<Raw>) => string
+  /** One record by its platform id: the call, or a path with `{id}`; null for an id that another source's records have. */
   readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
+  /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: Read["getItem"]
+  /** What is asked of the platform before the first page, by name. */
   readonly lookups?: L
+  /** What is asked once for all items of a page together, by name. */
   readonly companions?: C
+  /** Further calls one item needs, such as its attachments. */
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
+  /** How it is seen that an item is as it was stored, and needs no further calls. */
   readonly unchanged?: Unchanged<NoInfer<Raw>>
+  /** Statuses that mean an empty list; none when absent. */
   readonly emptyStatuses?: ReadonlyArray<number>
+  /** Number of the mapping, raised with each change of it after which stored items become other records; 1 when absent. */
   readonly mapping?: number
+  /** Statuses that mean that the account does not have this kind of record; none when absent. */
   readonly unofferedStatuses?: ReadonlyArray<number>
+  /** A scope that not every app is granted and without which the read is not offered. */
   readonly scope?: string
   /**
    * Members of the model that stay empty, and why: `{ registration_number: "No field for it" }`, those of lines by their path.
    * A read that says so says it of all: the suite then wants every other member shown by a case.
    */
   readonly absent?: Absent<M>
+  /** Turns one decoded item into its record, or several, or null for an item of another kind. Pure. */
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
 }
 

@@ -25,6 +25,7 @@ interface Base {
 /** Asked on the connect page before the user is sent to the platform. */
 export interface Asked extends Base {
   readonly _tag: "Asked"
+  /** An example of what is typed, shown while nothing is; none when absent. */
   readonly placeholder?: string
   /** A closed set of values, shown as a choice. */
   readonly choices?: Readonly<Record<string, string>>
@@ -34,11 +35,13 @@ export interface Asked extends Base {
 /** A query parameter of the OAuth callback, known before the code is exchanged: `tokenUrl` may be made of it. */
 export interface FromCallback extends Base {
   readonly _tag: "FromCallback"
+  /** The parameter's name. */
   readonly param: string
 }
 /** A member of the OAuth token answer. */
 export interface FromToken extends Base {
   readonly _tag: "FromToken"
+  /** Dotted path of the text in the token's answer. */
   readonly at: string
 }
 /** Found by the connector's `discover` call after the tokens came; the user chooses when there are several. */

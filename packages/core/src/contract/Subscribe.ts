@@ -18,11 +18,13 @@ export interface Wanted {
   readonly topic: string
   /** When it is to end, ISO 8601: `lasts` from now; null without. */
   readonly until: string | null
+  /** Of the connection. */
   readonly settings: AuthSettings
 }
 
 /** What the platform answers to a webhook's creation. */
 export interface Made {
+  /** The platform's id of the webhook, by which it is renewed and removed. */
   readonly id: string
   /** What the platform signs with, where it makes that itself and tells it now alone. */
   readonly secret?: string | null | undefined
@@ -32,6 +34,7 @@ export interface Made {
 
 /** A webhook that the platform has, whoever registered it. */
 export interface Listed {
+  /** The platform's id of the webhook. */
   readonly id: string
   /** Exactly as it was given when it was made. */
   readonly address: string | null | undefined
@@ -47,9 +50,11 @@ export interface Subscribe {
   readonly lasts?: number
   /** `app` where the platform signs with the secret of the operator's registration, whatever it is told here. */
   readonly signed?: "app"
+  /** The call that registers one. */
   readonly create: (wanted: Wanted) => Call
   /** What `create` and `renew` are answered. */
   readonly response: Decoder<unknown>
+  /** What the decoded answer says of the webhook. */
   readonly made: (body: any, wanted: Wanted) => Made
   /**
    * Gives one that ends more time, when half of its own has passed. Without it such a one is removed and made again. The

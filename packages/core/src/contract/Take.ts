@@ -24,7 +24,9 @@ export interface At<out I = Item, out L extends Lookups = any> {
   readonly isNew: boolean
   /** The record as the platform answered it, of a change whose writer asks for it. */
   readonly raw: Item | undefined
+  /** What the write's look-ups found, by name. */
   readonly lookups: Found<L>
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** When the write began, ISO 8601. */
   readonly began: string
@@ -50,11 +52,14 @@ type Value<V, I, L extends Lookups> = string | Make<V, I, L> | Named<V, I, L> | 
 export type Make<in V, in I, in L extends Lookups = any> = (value: V, at: At<I, L>) => object
 /** The value under the platform's name `to`, converted; null where it is made empty. */
 export interface Named<in V, in I = unknown, in L extends Lookups = any> {
+  /** The platform's name of the member. */
   readonly to: string
+  /** Converts the value. */
   readonly by: (value: V, at: At<I, L>) => unknown
 }
 /** The platform's members that are made of the value, and of null where it is made empty, which needs no leave. */
 export interface OrEmpty<in V, in I = unknown, in L extends Lookups = any> {
+  /** Makes the platform's members; null stands for a value that is made empty. */
   readonly orEmpty: (value: V | null, at: At<I, L>) => object
 }
 /** A member that only says what others are made of. */
@@ -63,17 +68,23 @@ export interface Beside {
 }
 /** A list whose elements each have a table: under a name, or as members that are made of all of them. */
 export interface List<in out V, in out E, in I, in L extends Lookups = any> {
+  /** The platform's name of the list, or what is made of the elements once each is made. */
   readonly list: string | ((made: ReadonlyArray<Item>, at: At<I, L>, sent: V) => object)
+  /** What becomes of the members of each element. */
   readonly of: Table<E, L>
 }
 /** An object that has a table. One that is made empty is one whose members all are. */
 export interface Nested<in out V, in I, in L extends Lookups = any> {
+  /** The platform's name of the object, or what is made of it once its members are made. */
   readonly object: string | ((made: Item, at: At<I, L>, sent: V) => object)
+  /** What becomes of the members of the object. */
   readonly of: Table<V, L>
 }
 /** A list or object that is taken as a whole: the members that are made of it (null where it is made empty), and what `of` it is seen. */
 export interface Whole<in V, E, in I, in L extends Lookups = any> {
+  /** Makes the platform's members; null stands for a value that is made empty. */
   readonly whole: (value: V | null, at: At<I, L>) => object
+  /** The members that are looked at: others are refused. */
   readonly of: ReadonlyArray<keyof E & string>
 }
 
@@ -99,7 +110,9 @@ export const minor = (
 })
 /** What a line of a document comes to is made of. */
 export interface Priced {
+  /** How many units; in the unit of the item. */
   readonly quantity?: number | null | undefined
+  /** Price of one unit before tax and discounts, in the document's currency. */
   readonly unit_amount?: number | null | undefined
   /** Of all of them together. */
   readonly total_discount?: number | null | undefined

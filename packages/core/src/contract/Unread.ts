@@ -13,6 +13,7 @@ export const unreadable: unique symbol = Symbol.for("@svc/core/Unreadable")
 
 /** An error about one value, which learns where that is on its way up. */
 export interface Fault extends Error {
+  /** The same error, one step further out: the member or the place in a list that the value is at. */
   readonly within: (step: string) => Fault
 }
 /** Whether an error says which member could not be read. */
@@ -27,6 +28,7 @@ export type Sight = "traced" | "absent" | boolean
 
 /** What came of reading an item: its records, and what could not be read of it. */
 export interface Reading {
+  /** What the mapping sees of what cannot be read. */
   readonly sight: Sight
   /** What was found on the way that could not be read. */
   readonly faults: Array<Fault>

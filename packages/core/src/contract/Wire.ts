@@ -7,6 +7,7 @@ import * as Unread from "./Unread.ts"
 
 /** Reads a value of another form, or throws `Normalize.Unreadable` with the place of what it cannot read. */
 export interface Decoder<out A> {
+  /** Gives the value as this decoder knows it; throws where it is none. */
   readonly read: (value: unknown) => A
   /** It reads a yes or no. */
   readonly isYesOrNo?: true
@@ -75,6 +76,7 @@ export const unknown: Decoder<unknown> = read((value) => value)
 /** A member that must be there and not null. */
 export interface Required<out D extends Decoder<unknown>> {
   readonly _tag: "Required"
+  /** Of the member's value. */
   readonly decoder: D
 }
 /** A member that must be there: an item without it is refused, with the member's name. */
@@ -83,6 +85,7 @@ export const required = <D extends Decoder<unknown>>(decoder: D): Required<D> =>
 /** A member that may be absent, and decides about others where it is there. */
 export interface Decisive<out D extends Decoder<unknown>> {
   readonly _tag: "Decisive"
+  /** Of the member's value. */
   readonly decoder: D
 }
 /**

@@ -27,24 +27,32 @@ export type CurrentOf<K extends Asked> =
 
 /** What the calls of a write may be made of besides the items. */
 export interface WriteContext<L extends Lookups = Lookups, K extends Asked = undefined> {
+  /** Of the connection. */
   readonly settings: AuthSettings
   /** When the write began, ISO 8601; the same in every repeat, for platforms that want to be told when something was made. */
   readonly began: string
+  /** What the write's look-ups found, by name. */
   readonly lookups: Found<L>
   /** The record as it is, of a write with `current`. */
   readonly current: CurrentOf<K>
 }
 /** The same for writes of any lookups, as whoever runs them sees it. */
 export interface AnyWriteContext {
+  /** Of the connection. */
   readonly settings: AuthSettings
+  /** When the write began, ISO 8601; the same in every repeat. */
   readonly began: string
+  /** What the write's look-ups found, by name. */
   readonly lookups: any
+  /** The record as it is, of a write with `current`; undefined of any other. */
   readonly current: any
 }
 
 /** The place in an item that keeps it from being sent, and why. */
 export interface Refusal {
+  /** Where in the item: `line_items[0].tax_id`; empty when the item itself is at fault. */
   readonly field: string
+  /** In a sentence for whoever sent the item. */
   readonly message: string
   /** The record is there already. */
   readonly exists?: boolean
@@ -58,6 +66,7 @@ export type Answer =
   | { readonly _tag: "AcceptedId"; readonly id: string }
   /** Done, and nothing is said of the record: after a delete none is left, after anything else core fetches it. */
   | { readonly _tag: "Done" }
+  /** Refused, with what the platform says of it and the whole of its answer. */
   | { readonly _tag: "Refused"; readonly failure: PlatformFailure; readonly body: unknown }
 
 /** The item was taken; the answer holds the raw record. */
@@ -74,6 +83,7 @@ export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _
 
 /** The answer to one step. */
 export interface StepAnswer {
+  /** The JSON value; undefined where the answer had none. */
   readonly body: unknown
   /** Names in lower case. */
   readonly headers: Headers
@@ -86,6 +96,7 @@ export interface Step {
   readonly _tag: "Step"
   /** Tells the step from others of the item; people read it in the message that says what stands. */
   readonly name: string
+  /** What is sent. */
   readonly call: Call
   /**
    * What takes the step back when a later one is refused. It must do no harm when it is sent twice. A step that only asks
@@ -116,6 +127,7 @@ export const ask = (name: string, call: Call): Step => ({ _tag: "Step", name, ca
 
 /** Where a key travels: a header, a query parameter, a member of the call's body, or a mark in its path. */
 export interface KeyPlace {
+  /** Which of them it is. */
   readonly in: "header" | "query" | "body" | "path"
   /** In a body the dotted path of the member, elements of lists by their number: `vals_list.0.ref`. */
   readonly name: string
@@ -124,6 +136,7 @@ export interface KeyPlace {
 }
 /** What is known when the platform is asked whether an item is there already. */
 export interface LookContext {
+  /** Of the connection. */
   readonly settings: AuthSettings
   /**
    * A little before the write began, ISO 8601, since no two clocks agree: a record that was made earlier is somebody
@@ -137,8 +150,11 @@ export interface LookContext {
 }
 /** An answer that says that a record of our key is there already. */
 export interface Taken {
+  /** HTTP status; undefined where the answer had none of its own. */
   readonly status: number | undefined
+  /** The JSON value of the answer. */
   readonly body: unknown
+  /** The key that the item was sent with. */
   readonly key: string
 }
 /** What makes a repeated call harmless. */
@@ -263,12 +279,15 @@ export const isRepeatable = ({ _tag }: Idempotency): boolean =>
 /** How items of one data model are written by one operation. */
 export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
   readonly _tag: "Write"
+  /** Of which data model the items are. */
   readonly model: M
+  /** What is done with each. */
   readonly operation: Op
   /** Members this platform cannot do without; `line_items.account_id` means in every line. */
   readonly requires: ReadonlyArray<string>
   /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
   readonly unsupported: ReadonlyArray<string>
+  /** What is asked of the platform before the call is made, by name. Empty for nothing. */
   readonly lookups: Lookups
   /** Fetches the record that is to be changed, by its read's `get`, for everything that is asked about the item. */
   readonly current?: Asked
@@ -301,6 +320,7 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   readonly steps?: (context: AnyWriteContext & { readonly input: any; readonly answered: Answered }) => Step | Answer
   /** The read whose mapping turns the platform's answer into a record; by the item where a model has several sources. */
   readonly record: Read | ((input: any) => Read)
+  /** What makes a repeat harmless; a function where that hangs on the settings. */
   readonly idempotency: Idempotency | ((settings: AuthSettings) => Idempotency)
   /**
    * A scope that `auth.scopes` leaves out because not every account grants it: a connection whose credentials name scopes,
@@ -318,7 +338,9 @@ export interface StepContext<Input, L extends Lookups = Lookups, K extends Asked
   L,
   K
 > {
+  /** The item, as the interface was sent it. */
   readonly input: Input
+  /** The answers of the steps before, by their names. */
   readonly answered: Answered
 }
 

@@ -6,7 +6,9 @@ export type { Operation } from "./Model.ts"
 
 /** What can be written of a data model: its members, and by which operations. */
 export interface WriteModel {
+  /** Upper case with underscores, such as `BILLS`. */
   readonly model: string
+  /** What is done with the items. */
   readonly operation: Operation
   /** Members of an item; all may be left out or null here. */
   readonly fields: Fields

@@ -45,6 +45,7 @@ export interface Options<M extends Writes.WriteId, L extends Lookups = {}, K ext
 
 /** An item that is written. */
 export interface Sent extends Omit<Take.At, "lookups" | "place" | "root"> {
+  /** What the write's look-ups found, by name. */
   readonly lookups: Readonly<Record<string, any>>
   /** Its `platform_id`; empty of a new one. */
   readonly id: string
@@ -57,10 +58,13 @@ export interface Sent extends Omit<Take.At, "lookups" | "place" | "root"> {
 }
 /** How something is done to records: one call for each, one for several, or several for each. */
 export interface Doing {
+  /** The one call of an item. */
   readonly call?: ((sent: Sent) => Call) | undefined
   /** The one call of several items, of which there are at most `batch`. */
   readonly calls?: ((all: ReadonlyArray<Sent>) => Call) | undefined
+  /** Most items in one call; 1 when absent. */
   readonly batch?: number | undefined
+  /** The calls of an item one after the other, instead of one. */
   readonly steps?: Steps | undefined
   /**
    * What the answer says of each item. Those that a way has for all operations are not asked of a deletion, whose answer is
@@ -69,21 +73,28 @@ export interface Doing {
   readonly answers?:
     | ((body: unknown, all: ReadonlyArray<Sent>, headers: Headers) => ReadonlyArray<Write.Answer | undefined>)
     | undefined
+  /** Calls that complete an item which was taken; `raw` is what the platform answered of it. */
   readonly follow?: ((raw: any, sent: Sent) => ReadonlyArray<Call>) | undefined
   /** What of the record as it is a change, a deletion or a voiding needs. */
   readonly current?: Write.Asked
   /** What is asked for besides the model's own lookups, which a deletion and a voiding do without. */
   readonly lookups?: Lookups | undefined
+  /** What makes a repeat harmless. */
   readonly idempotency?: Write.Write["idempotency"] | undefined
+  /** A scope that not every account grants and without which the operation is not offered. */
   readonly scope?: string | undefined
 }
 /** The next call of an item, or what came of it. */
 export type Steps = (sent: Sent & { readonly answered: Write.Answered }) => Write.Step | Write.Answer
 /** How a platform writes: what holds for everything, and what each operation has of its own. */
 export interface Way extends Omit<Doing, "call" | "calls" | "steps"> {
+  /** How a new record is made. */
   readonly create?: Doing
+  /** How a record is changed. */
   readonly update?: Doing
+  /** How a record is deleted. */
   readonly delete?: Doing
+  /** How a document is taken back and stays in the books. */
   readonly void?: Doing
   /** Members that a change may make empty, of models that do not say it themselves. */
   readonly clears?: true

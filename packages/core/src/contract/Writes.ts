@@ -31,17 +31,25 @@ export type OperationsOf<M extends WriteId> = Registry[M]["writes"][number]
 
 /** What the lines of all written documents have in common. */
 export interface LineInput {
+  /** The account that the line is booked on: its `platform_id`. */
   readonly account_id?: string | null | undefined
+  /** What is bought or sold in it: the `platform_id` of an item. */
   readonly item_id?: string | null | undefined
+  /** The tax rate that is charged: its `platform_id`. */
   readonly tax_id?: string | null | undefined
+  /** Free text. */
   readonly description?: string | null | undefined
+  /** How many units; in the unit of the item. */
   readonly quantity?: number | null | undefined
+  /** Price of one unit before tax and discounts, in the document's currency. */
   readonly unit_amount?: number | null | undefined
+  /** What is taken off the line before tax, as an amount. */
   readonly total_discount?: number | null | undefined
 }
 
 /** Says which record is meant. */
 export interface Named {
+  /** The platform's own id of the record that is meant. */
   readonly platform_id: string
 }
 type Shown<T> = { readonly [K in keyof T]: T[K] }
@@ -74,6 +82,7 @@ export type ItemOf<M extends WriteId> = Shown<Identity<"update"> & Item<M, "upda
 
 /** Names a record of the service; a reference at the service's own door may be one. */
 export interface ById {
+  /** The service's id of the record. */
   readonly svc_id: number
 }
 type Targets<R> = { [K in keyof R]: R[K] extends One<string, infer By> ? By : never }[keyof R]
