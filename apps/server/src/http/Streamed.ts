@@ -157,7 +157,7 @@ const streamOf = (
   first: ExportPiece | null,
   more: Effect.Effect<ExportPiece | null>,
   last: Effect.Effect<ExportPiece>,
-  each: (piece: ExportPiece) => Iterator<Uint8Array>
+  each: (piece: ExportPiece) => Generator<Uint8Array, void>
 ): Stream.Stream<Uint8Array> =>
   Stream.paginate<State, ExportPiece>({ piece: first }, (state) =>
     Effect.flatMap(state === "next" ? more : Effect.succeed(state.piece), (piece) =>
