@@ -404,11 +404,27 @@ export const profile: Profile = {
     CONTACTS: {
       update: [
         { platform_id: "customer-8", name: "Harbour & Co" },
-        { platform_id: "vendor-8", email: "ada@quill.example" }
+        { platform_id: "vendor-8", email: "ada@quill.example", phone_numbers: [] }
       ],
       delete: [{ platform_id: "customer-8" }, { platform_id: "vendor-8" }],
       create: [
-        { name: "Quill & Co", contact_type: "VENDOR", currency_id: "1", email: "ada@quill.example" },
+        {
+          name: "Quill & Co",
+          contact_type: "VENDOR",
+          currency_id: "1",
+          external_links: [
+            { link: "ada@quill.example", type: "EMAIL" },
+            { link: "office@quill.example", type: "EMAIL" },
+            { link: "https://quill.example", type: "WEBSITE" }
+          ],
+          phone_numbers: [
+            { number: "555 0101", type: "TELEPHONE" },
+            { number: "555 0102", type: "TELEPHONE" },
+            { number: "555 0103", type: "TELEPHONE" },
+            { number: "555 0104", type: "MOBILE" },
+            { number: "555 0105", type: "FAX" }
+          ]
+        },
         { name: "Only a name", contact_type: "CUSTOMER" }
       ]
     },
