@@ -1,4 +1,5 @@
 /** Begins the console in its page. */
+import "./app/Locale.ts"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"

@@ -11,11 +11,38 @@ import { places } from "./Places.ts"
 import { isSignedOut, service } from "./Service.ts"
 import { SignIn } from "./SignIn.tsx"
 import { themes, useTheme } from "./Theme.ts"
+import { manners, setTimes, useTimes } from "./Times.ts"
+
+const Choice = <A extends string>({
+  label,
+  of,
+  onChoice,
+  value
+}: {
+  readonly label: string
+  readonly of: ReadonlyArray<A>
+  readonly value: A
+  readonly onChoice: (to: A) => void
+}) => (
+  <label className="field">
+    <span>{label}</span>
+    <select
+      className="input"
+      value={value}
+      onChange={({ target }) => onChoice(of.find((one) => one === target.value)!)}
+    >
+      {of.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  </label>
+)
 
 export const Shell = () => {
   const caller = useWhoCalls()
   const cache = useQueryClient()
   const [theme, setTheme] = useTheme()
+  const times = useTimes()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const main = useRef<HTMLElement>(null)
   const wasThere = useRef(false)
@@ -57,18 +84,8 @@ export const Shell = () => {
             ))}
           </nav>
           <div className="foot">
-            <label className="field">
-              <span>Theme</span>
-              <select
-                className="input"
-                value={theme}
-                onChange={({ target }) => setTheme(themes.find((one) => one === target.value)!)}
-              >
-                {themes.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-            </label>
+            <Choice label="Theme" of={themes} value={theme} onChoice={setTheme} />
+            <Choice label="Times" of={manners} value={times} onChoice={setTimes} />
             <span className="soft">
               {name}: {scopes.join(", ")}
             </span>

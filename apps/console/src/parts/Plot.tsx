@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react"
 import uPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
+import { locale } from "../app/Locale.ts"
 import { useIsDark } from "../app/Theme.ts"
 import { exact } from "./Time.tsx"
 
@@ -19,9 +20,9 @@ interface Props {
   readonly height?: number
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
-const seconds = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
-const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" })
+const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" })
+const seconds = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+const day = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" })
 /** Marks of an axis of times in the words of whoever looks; what is within a second is told apart by milliseconds. */
 const marks = (at: ReadonlyArray<number>): Array<string> => {
   const step = at.length < 2 ? 60 : at[1]! - at[0]!

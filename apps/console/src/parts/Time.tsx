@@ -1,8 +1,10 @@
-/** A moment, relative on the page and absolute on hover and for screen readers that ask. */
+/** A moment, relative and absolute: the one on the page, as was chosen beside the theme, and the other on hover. */
 import { useSyncExternalStore } from "react"
+import { locale } from "../app/Locale.ts"
+import { useTimes } from "../app/Times.ts"
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" })
-const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
+const absolute = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" })
 const units = [
   ["day", 86_400],
   ["hour", 3600],
@@ -38,11 +40,13 @@ const subscribe = (listener: () => void) => {
 
 export const Time = ({ at, none = "never" }: { readonly at: string | null; readonly none?: string }) => {
   const current = useSyncExternalStore(subscribe, () => now)
+  const isExact = useTimes() === "exact"
   if (at === null) return <span className="soft">{none}</span>
   const moment = Date.parse(at)
+  const since = ago(moment, Math.max(current, moment <= Date.now() ? moment : 0))
   return (
-    <time dateTime={at} title={`${exact(moment)} (${at})`}>
-      {ago(moment, Math.max(current, moment <= Date.now() ? moment : 0))}
+    <time dateTime={at} title={`${isExact ? since : exact(moment)} (${at})`}>
+      {isExact ? exact(moment) : since}
     </time>
   )
 }

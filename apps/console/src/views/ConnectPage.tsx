@@ -1,9 +1,10 @@
 /** What the people see who connect a platform: the brand, the languages, and the page itself as it looks now. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
+import { useParameter } from "../parts/Address.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { Fault } from "../parts/Fault.tsx"
 import { Shown } from "../parts/Shown.tsx"
@@ -94,8 +95,10 @@ const withoutScripts = (html: string): string => {
 
 /** The page of a link that waits, as the service answers it: with its style and without scripts, and nothing in it is sent. */
 const Preview = ({ changed }: { readonly changed: string | null }) => {
-  const [language, setLanguage] = useState("en")
-  const [size, setSize] = useState<keyof typeof sizes>("desk")
+  const [named, setLanguage] = useParameter("language")
+  const language = languages.find(([tag]) => tag === named)?.[0] ?? "en"
+  const [on, setSize] = useParameter("on")
+  const size = on === "phone" ? "phone" : "desk"
   const links = useQuery({
     queryKey: ["links", "preview"],
     queryFn: ({ signal }) =>
@@ -142,7 +145,7 @@ const Preview = ({ changed }: { readonly changed: string | null }) => {
           <select
             className="input"
             value={size}
-            onChange={({ target }) => setSize(target.value === "phone" ? "phone" : "desk")}
+            onChange={({ target }) => setSize(target.value === "phone" ? "phone" : null)}
           >
             <option>desk</option>
             <option>phone</option>

@@ -151,7 +151,14 @@ export const View = (): React.JSX.Element => {
       service.connections.list({ limit: 1000, filter: { status: { eq: "HEALTHY" } } } as never, { signal }).page()
   })
   const id = Number(new URLSearchParams(location.searchStr).get("connection") ?? 0)
-  if (!mayWrite) return <p className="empty">Only a key with the scope write may write.</p>
+  if (!mayWrite) {
+    return (
+      <>
+        <h1>Write to a platform</h1>
+        <p className="notice">Only a key with the scope write may write.</p>
+      </>
+    )
+  }
   return (
     <>
       <h1>Write to a platform</h1>

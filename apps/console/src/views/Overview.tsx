@@ -66,7 +66,9 @@ const Where = ({ of }: { readonly of: Needs }): ReactNode => {
     )
   }
   if (of.trouble === "WRITES_FAILED") return <Link to="/writes">Look at the writes</Link>
-  if (of.trouble === "JOBS_FAILED") return <Link to="/service">Look at the jobs</Link>
+  if (of.trouble === "JOBS_FAILED" || of.trouble === "REPLICA_UNUSED") {
+    return <Link to="/service">{of.trouble === "JOBS_FAILED" ? "Look at the jobs" : "Look at the database"}</Link>
+  }
   if (of.connection_id !== null) {
     return (
       <Link to="/connections/$id" params={{ id: String(of.connection_id) }}>

@@ -114,8 +114,17 @@ const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
   )
 }
 
+const Replica = ({ of }: { readonly of: NonNullable<State["database"]["replica"]> }) => (
+  <>
+    {badge(of.condition === "in use", "in use", of.condition)}{" "}
+    {of.condition === "in use" && of.behind_bytes === 0
+      ? "not behind"
+      : `${size(of.behind_bytes)} behind, ${of.behind_seconds.toFixed(1)} s`}
+  </>
+)
+
 const Database = ({
-  of: { bytes, kind, migration, sizes, tables: largest, version }
+  of: { bytes, kind, migration, replica, sizes, tables: largest, version }
 }: {
   readonly of: State["database"]
 }) => {
@@ -131,7 +140,8 @@ const Database = ({
         of={[
           ["Kind", kind === "embedded" ? "embedded, in the data folder" : `PostgreSQL ${version}`],
           ["Schema", migration],
-          ["Size", size(bytes)]
+          ["Size", size(bytes)],
+          ["Read replica", replica === null ? null : <Replica key="replica" of={replica} />]
         ]}
       />
       {sizes.length < 2 ? (

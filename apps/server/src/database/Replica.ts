@@ -4,6 +4,7 @@
  * standbys an address leads to. What is not that far, is gone, or is no standby of this database fails as {@link Unfit}.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
+import type { Service as Definition } from "@svc/core/api"
 import * as Pg from "@effect/sql-pg/PgClient"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Cause from "effect/Cause"
@@ -43,13 +44,10 @@ const identity = `(select system_identifier::text from pg_control_system()) || '
 /** Where a standby is. That it is on another timeline it knows for sure only when it has kept a checkpoint of that one. */
 const asked = `select pg_is_in_recovery() as "isStandby",
   coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::bigint as position,
-  (select timeline_id from pg_control_checkpoint()) as timeline, ${identity} as identity,
-  coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8 as seconds`
+  (select timeline_id from pg_control_checkpoint()) as timeline, ${identity} as identity`
 interface Asked extends Mark {
   readonly isStandby: boolean
   readonly identity: string
-  /** Since the last transaction that it has replayed was committed. */
-  readonly seconds: number
 }
 
 /** How long a read waits for a standby that is behind, and how often it looks, in milliseconds. */
@@ -59,14 +57,17 @@ const NO_PATIENCE = 1000
 /** How often it is asked whether it is there, and how long it has for an answer. */
 const watched = { every: 1000, longest: 2000 }
 
+/** How many places of the last looks are kept. */
+const PASSED = 3600
+
 /** Why the primary has to be read. */
 export class Unfit extends Data.TaggedError("Unfit")<{ readonly why: "behind" | "lost" | "failed" }> {}
 
 /** `starting` until it was first asked; `foreign` is one that is no standby of this database; `unused` may not be read. */
-export type Condition = "starting" | "in use" | "behind" | "lost" | "foreign" | "unused"
+export type Condition = (typeof Definition.replicaConditions)[number]
 export interface State {
   readonly condition: Condition
-  /** What it has still to replay, as of a second ago. */
+  /** What it has still to replay, as of a second ago, and since when the database is ahead of it. */
   readonly behindBytes: number
   readonly behindSeconds: number
 }
@@ -89,7 +90,7 @@ export const Current = Context.Reference<Replica | null>("@svc/server/database/R
 const up = Metric.gauge("svc_replica_in_use", { description: "Whether lists are read from the read replica: 1 or 0." })
 const behindBytes = Metric.gauge("svc_replica_behind_bytes", { description: "What the replica has still to replay." })
 const behindSeconds = Metric.gauge("svc_replica_behind_seconds", {
-  description: "How long ago the last transaction was committed that the replica shows, where there are later ones."
+  description: "How long ago the database was where the replica is: 0 where it has replayed all."
 })
 
 /** How far a session must have come; null where nobody cares. */
@@ -117,6 +118,8 @@ export const make = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   let condition: Condition = "starting"
   let behind = { behindBytes: 0, behindSeconds: 0 }
+  /** Where the database was when, from the last place that the standby has come to. */
+  let passed: Array<{ readonly position: number; readonly at: number }> = []
   let impatientUntil = 0
   let known: string | undefined
   /** Fails when the standby is lost; another takes its place when it is back. */
@@ -181,8 +184,18 @@ export const make = Effect.fnUntraced(function* (
     const [at] = yield* watcher.unsafe<Asked>(asked)
     const isOurs = at!.isStandby && at!.identity === identity
     if (isOurs && before !== undefined) {
+      const now = performance.now()
+      passed.push({ position: before.position, at: now })
+      passed = passed.slice(
+        Math.max(
+          0,
+          passed.findLastIndex(({ position }) => position <= at!.position)
+        )
+      )
+      // Of what takes very long the beginning says how long.
+      if (passed.length > PASSED) passed.splice(1, 1)
       const bytes = Math.max(0, before.position - at!.position)
-      behind = { behindBytes: bytes, behindSeconds: bytes === 0 ? 0 : at!.seconds }
+      behind = { behindBytes: bytes, behindSeconds: bytes === 0 ? 0 : (now - passed[0]!.at) / 1000 }
     }
     yield* turn(isOurs ? "in use" : "foreign")
   })

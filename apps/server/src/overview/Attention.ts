@@ -6,6 +6,7 @@ import { Overview as Definition } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type * as Replica from "../database/Replica.ts"
 import { failed, workOf } from "../jobs/FailedJobs.ts"
 
 export type NeedsAHand = (typeof Definition.NeedsAHand)["Type"]
@@ -16,11 +17,13 @@ const each = 20
 const most = 100
 /** What is due for so long is late. */
 const late = "1 hour"
+/** A standby that is so many seconds behind is too slow; the alert rules say the same. */
+const slow = 30
 /** An API key that ends before this is said to. */
 const soon = "14 days"
 
 interface Row {
-  readonly trouble: Definition.Trouble
+  readonly trouble: Exclude<Definition.Trouble, "REPLICA_UNUSED">
   readonly platform: string | null
   readonly company: string | null
   readonly svc_company_id: number | null
@@ -54,7 +57,7 @@ const ofConnection = {
   connection_id: "c.id"
 }
 const connections = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
-const ask = (trouble: Definition.Trouble, own: Partial<typeof none>, from: string) =>
+const ask = (trouble: Row["trouble"], own: Partial<typeof none>, from: string) =>
   `(select '${trouble}' as trouble, ${Object.entries({ ...none, ...own })
     .map(([name, sql]) => `${sql} as ${name}`)
     .join(", ")} from ${from} limit ${each})`
@@ -185,20 +188,61 @@ const sentenceOf = (row: Row, platformOf: (id: string) => string): readonly [sen
   }
 }
 
-/** What needs a hand in an organisation, the most urgent first. `platformOf` gives a platform's name. */
+/** What is wrong with the standby that lists are read from; null where nothing is, or it was not asked yet. */
+const wrongWith = ({ behindBytes, behindSeconds, condition }: Replica.State): readonly [string, string] | null => {
+  switch (condition) {
+    case "starting":
+      return null
+    case "in use":
+    case "behind":
+      return behindSeconds < slow
+        ? null
+        : [
+            `is ${Math.round(behindSeconds)} s behind, with ${Math.ceil(behindBytes / 1000)} kB to replay`,
+            "Look what holds up its replay: long reads, its disk, or the network to it."
+          ]
+    case "lost":
+      return ["does not answer", "Look whether it runs and is reached at SVC_DATABASE_READ_URL."]
+    case "foreign":
+      return ["is no standby of the database", "Let SVC_DATABASE_READ_URL lead to one that follows DATABASE_URL."]
+    case "unused":
+      return ["may not be read as it is set up", "Look in the log of the service for why."]
+  }
+}
+const replicaTrouble = (state: Replica.State): ReadonlyArray<NeedsAHand> => {
+  const wrong = wrongWith(state)
+  if (wrong === null) return []
+  return [
+    {
+      trouble: "REPLICA_UNUSED",
+      sentence: `The read replica ${wrong[0]}: lists are read from the primary.`,
+      remedy: wrong[1],
+      since: null,
+      svc_company_id: null,
+      connection_id: null,
+      sync_id: null,
+      webhook_id: null,
+      api_key_id: null
+    }
+  ]
+}
+
+/**
+ * What needs a hand in an organisation, the most urgent first. `platformOf` gives a platform's name, `replica` how the standby
+ * is that lists are read from, where there is one.
+ */
 export const find = (
   sql: SqlClient.SqlClient,
   organisationId: number,
-  platformOf: (id: string) => string
+  platformOf: (id: string) => string,
+  replica: Replica.State | null
 ): Effect.Effect<ReadonlyArray<NeedsAHand>, SqlError> =>
   Effect.map(
     Effect.forEach([questions, refused], (asked) => sql.unsafe<Row>(asked, [organisationId])),
     (rows) => {
-      const rank = ({ trouble }: Row) => Definition.troubles.indexOf(trouble)
+      const rank = ({ trouble }: NeedsAHand) => Definition.troubles.indexOf(trouble)
       return rows
         .flat()
-        .toSorted((a, b) => rank(a) - rank(b))
-        .slice(0, most)
         .map((row): NeedsAHand => {
           const [sentence, remedy] = sentenceOf(row, platformOf)
           const { api_key_id, connection_id, since, svc_company_id, sync_id, trouble, webhook_id } = row
@@ -214,5 +258,8 @@ export const find = (
             api_key_id
           }
         })
+        .concat(replica === null ? [] : replicaTrouble(replica))
+        .toSorted((a, b) => rank(a) - rank(b))
+        .slice(0, most)
     }
   )

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Replica from "../database/Replica.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Attention from "./Attention.ts"
 import { numbers } from "./Figures.ts"
@@ -73,6 +74,7 @@ export class Overviews extends Context.Service<
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const connectors = yield* Connectors
+  const replica = yield* Replica.Current
 
   /** Sums by kind and step; of one webhook where it is named. */
   const figures = (organisationId: number, from: number, step: number, webhook: string | null) =>
@@ -107,7 +109,12 @@ const make = Effect.gen(function* () {
         const known = new Map(
           (yield* connectors.of(used.map(({ integration_type }) => integration_type))).map((one) => [one.id, one])
         )
-        const needs = yield* Attention.find(sql, organisation, (id) => known.get(id)?.name ?? id)
+        const needs = yield* Attention.find(
+          sql,
+          organisation,
+          (id) => known.get(id)?.name ?? id,
+          replica?.state() ?? null
+        )
         const connections = yield* sql<OverviewWire["connections"][number]>`
           select c.status, c.sync_status, count(*)::int as connections
           from connection c join company o on o.id = c.company_id and o.erasing_at is null

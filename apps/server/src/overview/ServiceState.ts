@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { DatabaseInfo } from "../database/Database.ts"
+import * as Replica from "../database/Replica.ts"
 import type { Caller } from "../http/Caller.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { KeyRing } from "../secrets/KeyRing.ts"
@@ -26,6 +27,12 @@ const sealed = places
   )
   .join(" union all ")
 
+const replicaWire = ({ behindBytes, behindSeconds, condition }: Replica.State) => ({
+  condition,
+  behind_bytes: behindBytes,
+  behind_seconds: behindSeconds
+})
+
 export class ServiceState extends Context.Service<
   ServiceState,
   { readonly get: (caller: Caller) => Effect.Effect<ServiceWire, ApiError.ApiError> }
@@ -41,6 +48,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { settings = [] } = yield* AppConfig
   const { kind } = yield* DatabaseInfo
+  const replica = yield* Replica.Current
   const jobs = yield* Jobs
   const ring = yield* KeyRing
 
@@ -85,6 +93,7 @@ const make = Effect.gen(function* () {
         version: database!.version,
         migration: database!.migration,
         bytes: database!.bytes,
+        replica: replica === null ? null : replicaWire(replica.state()),
         tables: largest.map((table) => ({ ...table, rows: Math.round(table.rows) })),
         sizes: sizes.map(({ at, bytes }) => ({ at: at.toISOString(), bytes }))
       },

@@ -1,8 +1,10 @@
 /** The console while things happen: what is shown follows the service, by one stream and no asking again and again. */
+import { makeClient } from "@svc/client"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Chromium from "../support/Chromium.ts"
 import * as Console from "../support/Console.ts"
+import * as Service from "../support/Service.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
@@ -87,5 +89,43 @@ it("holds no stream while nobody looks, and asks anew when somebody does", async
   await begun
   await page.getByText("It was paused here").waitFor()
   await world.ok("POST", `/v3/core/connections/${good.connectionId}/resume`)
+  await context.close()
+})
+
+it("asks for nothing while nothing happens, and shows on the overview what does", async () => {
+  // Who follows already has been told of all that the tests before have changed: it is told to nobody else.
+  const own = makeClient({ url: world.service.url, apiKey: Service.apiKey })
+  const over = new AbortController()
+  const told = (async () => {
+    for await (const change of own.changes({ signal: over.signal })) {
+      if (change.type === "CONNECTION" && change.id === String(good.connectionId)) return
+    }
+  })()
+  await world.ok("POST", `/v3/core/connections/${good.connectionId}/pause`)
+  await world.ok("POST", `/v3/core/connections/${good.connectionId}/resume`)
+  await told
+  const { asked, complaints, context, page } = await Console.opened(browser, world.service.url)
+  await page.clock.install()
+  const isOverview = (url: string) => url.endsWith("/v3/core/overview?span=day")
+  // It is asked for when one comes, and once more when the stream begins: who begins is told that all may be new.
+  const twice = Service.until(
+    () => Promise.resolve(asked.filter(isOverview).length),
+    (times) => times === 2
+  )
+  await Console.signIn(page, world.service.url)
+  await page.getByText("Every connection works").waitFor()
+  await twice
+  const before = asked.length
+  // Every timer of the page goes off that would within 50 seconds; after a minute without a word a stream is given up.
+  await page.clock.runFor(50_000)
+  expect(asked.slice(before)).toEqual([])
+  await world.ok("POST", `/v3/core/connections/${good.connectionId}/pause`)
+  await page.getByText("of Acme Ltd is paused: nothing is read.").waitFor()
+  await world.ok("POST", `/v3/core/connections/${good.connectionId}/resume`)
+  await page.getByText("Every connection works").waitFor()
+  // Two changes, each perhaps told twice: what is asked is what the overview is made of.
+  expect(asked.length - before).toBeLessThanOrEqual(8)
+  expect(complaints).toEqual([])
+  over.abort()
   await context.close()
 })

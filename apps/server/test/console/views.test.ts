@@ -4,7 +4,7 @@
  * reader is shown no secret, and no button that the service would refuse.
  */
 import { readFileSync } from "node:fs"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chromium from "../support/Chromium.ts"
 import * as Console from "../support/Console.ts"
@@ -61,12 +61,29 @@ it("looks at every route that the router has", () => {
 
 const { faultsEverywhere: faultsOf, screens } = Console
 
-const allThere = async (page: Page, text: string): Promise<void> => {
-  await page.getByText(text).first().waitFor()
-  await page.waitForFunction(() => !document.body.innerText.includes("Loading…"))
+/** Waits until a view shows what it is to show, and nothing of it is on its way. */
+const allThere = async (page: Page, text?: string): Promise<void> => {
+  await page.waitForFunction(
+    (wanted) => {
+      const all = document.querySelector("main")?.textContent ?? ""
+      return !all.includes("Loading…") && (wanted === undefined || all.includes(wanted))
+    },
+    text,
+    { polling: 20 }
+  )
 }
-const goTo = async (page: Page, url: string, path: string, text: string): Promise<void> => {
-  await page.goto(`${url}/console${path}`)
+/** Goes to a view as a link of the page does, without loading the page anew, and waits until the one before it is gone. */
+const goTo = async (page: Page, path: string, text?: string): Promise<void> => {
+  await page.evaluate((to) => {
+    if (location.pathname.replace(/\/$/, "") === to.replace(/\/$/, "")) return
+    for (const element of document.querySelectorAll("main > *")) element.setAttribute("data-before", "")
+    history.pushState(null, "", to)
+  }, `/console${path}`)
+  await page.waitForFunction(
+    () => document.querySelector("main > *") !== null && document.querySelector("[data-before]") === null,
+    null,
+    { polling: 20 }
+  )
   await allThere(page, text)
 }
 
@@ -79,25 +96,31 @@ const dialog = "[role=dialog], [role=alertdialog]"
 
 /** Opens a dialog by keyboard, looks at it, and leaves it by keyboard; whoever opened it is where they were. */
 const lookInto = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
+  const faults: Array<string> = []
   const trigger = page.locator("main [aria-haspopup=dialog]:visible", { hasText: name }).first()
+  /** What holds the focus in a dialog passes it on: it is waited for where it comes to rest. */
+  const rests = (within: string, otherwise: string) =>
+    page
+      .waitForFunction(
+        (selector) =>
+          document.activeElement?.matches(`:is(${selector}) *, ${selector}`) &&
+          !document.activeElement.matches("[data-base-ui-focus-guard]"),
+        within
+      )
+      .catch(() => faults.push(otherwise))
+  await trigger.evaluate((element) => element.setAttribute("data-opened-by", ""))
   await trigger.focus()
   await page.keyboard.press("Enter")
   await page.locator(dialog).waitFor()
-  await page.waitForFunction(
-    (selector) =>
-      document.querySelector(selector)!.contains(document.activeElement) &&
-      !document.body.innerText.includes("Loading…"),
-    dialog
-  )
-  const faults = [...(await faultsOf(page, ".dialog"))]
+  await rests(dialog, "The focus is not in the dialog that was opened.")
+  await allThere(page)
+  faults.push(...(await faultsOf(page, ".dialog")))
   await page.keyboard.press("Tab")
-  // What keeps the focus in brings it back from the dialog's edge a moment later.
-  const isWithin = (selector: string) => document.querySelector(selector)!.contains(document.activeElement)
-  await page.waitForFunction(isWithin, dialog, { timeout: 2000 }).catch(() => faults.push("Tab leaves the dialog."))
+  await rests(dialog, "Tab leaves the dialog.")
   await page.keyboard.press("Escape")
   await page.locator(dialog).waitFor({ state: "hidden" })
-  if (!(await trigger.evaluate((element) => element === document.activeElement)))
-    faults.push("Who leaves the dialog is not where they were.")
+  await rests("[data-opened-by]", "Who leaves the dialog is not where they were.")
+  await page.evaluate(() => document.querySelector("[data-opened-by]")?.removeAttribute("data-opened-by"))
   return faults.map((fault) => `${name}: ${fault}`)
 }
 
@@ -112,66 +135,106 @@ const lookAtTabs = async (page: Page, look: (tab: string) => Promise<void>): Pro
     await page.keyboard.press("Enter")
     const tab = await page.evaluate(() => (document.activeElement as HTMLElement).innerText)
     await page.locator("main [role=tab][aria-selected=true]", { hasText: tab }).waitFor()
-    await page.waitForFunction(() => !document.body.innerText.includes("Loading…"))
+    await allThere(page)
     await look(tab)
   }
 }
 
-/** Begins to note what gets the focus, and how that is seen. */
+/** Notes from now on what gets the focus, and how that is seen. */
 const watchFocus = (page: Page) =>
   page.evaluate(() => {
     const reached = new Set<Element>()
     const unseen = new Set<string>()
     document.addEventListener("focusin", ({ target }) => {
       const element = target as HTMLElement
+      if (reached.has(element)) return
       reached.add(element)
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       const { bottom, top } = element.getBoundingClientRect()
       if (outlineStyle === "none" || outlineWidth === "0px" || bottom < 0 || top > innerHeight)
         unseen.add(element.outerHTML.slice(0, 120))
     })
-    const controls = () =>
+    /** What there is to reach, as it is now. */
+    const left = (within: string) =>
       [
-        ...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]")
+        ...document.querySelectorAll<HTMLElement>(
+          `:is(${within}) :is(a[href], button, input, select, textarea, summary, [tabindex])`
+        )
       ].filter(
         (element) =>
+          !reached.has(element) &&
           element.tabIndex >= 0 &&
           !element.matches(":disabled, [aria-hidden=true], [data-base-ui-focus-guard]") &&
           element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       )
-    Object.assign(globalThis, {
-      left: () =>
-        controls()
-          .filter((element) => !reached.has(element))
-          .map((element) => element.outerHTML.slice(0, 120)),
-      unseen: () => [...unseen]
-    })
-  })
-/** What Tab does not reach, what is not seen to have the focus, and what only a mouse can press, as sentences. */
-const unreachable = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const ask = (name: "left" | "unseen") =>
-    page.evaluate((of) => (globalThis as unknown as Record<string, () => ReadonlyArray<string>>)[of]!(), name)
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  let left = await ask("left")
-  for (let presses = 0; left.length > 0 && presses < 400; presses++) {
-    await page.keyboard.press("Tab")
-    if (presses % 20 === 19) left = await ask("left")
-  }
-  const clicked = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("#root *")]
-      .filter((element) => {
+    const outlines = (elements: Iterable<Element>) => Array.from(elements, (one) => one.outerHTML.slice(0, 120))
+    /** What only a mouse can press. */
+    const pressed = () =>
+      [...document.querySelectorAll<HTMLElement>("#root *")].filter((element) => {
         const props = Object.entries(element).find(([name]) => name.startsWith("__reactProps$"))?.[1]
         return (
           typeof props?.onClick === "function" &&
           !element.matches("a, button, input, select, textarea, summary, [role=tab], [role=option], [role=listbox]")
         )
       })
-      .map((element) => element.outerHTML.slice(0, 120))
-  )
+    Object.assign(globalThis, {
+      focusOf: (within: string) => ({
+        left: outlines(left(within)),
+        unseen: [...unseen],
+        pressed: outlines(pressed())
+      }),
+      startOver: () => {
+        reached.clear()
+        unseen.clear()
+      }
+    })
+  })
+interface Held {
+  readonly focusOf: (within: string) => Reach
+  readonly startOver: () => void
+  readonly intervals: Array<number>
+}
+interface Reach {
+  readonly left: ReadonlyArray<string>
+  readonly unseen: ReadonlyArray<string>
+  readonly pressed: ReadonlyArray<string>
+}
+/** Notes what is done again and again by the clock, milliseconds: what is asked so is asked by every page that is open. */
+const watchIntervals = (page: Page) =>
+  page.addInitScript(() => {
+    const intervals: Array<number> = []
+    const own = globalThis.setInterval
+    Object.assign(globalThis, {
+      intervals,
+      setInterval: (what: () => void, every = 0) => {
+        intervals.push(every)
+        return own(what, every)
+      }
+    })
+  })
+
+/** What Tab does not reach, what is not seen to have the focus, and what only a mouse can press, as sentences. */
+const unreachable = async (page: Page, keys: CDPSession, within: string): Promise<ReadonlyArray<string>> => {
+  const look = () => page.evaluate((part) => (globalThis as unknown as Held).focusOf(part), within)
+  const tab = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
+  await page.evaluate(() => {
+    document.querySelector("main")!.focus()
+    ;(globalThis as unknown as Held).startOver()
+  })
+  let state = await look()
+  for (let presses = 0; state.left.length > 0 && presses < 400; presses += 20) {
+    // One after the other, as they are sent: an answer to each takes longer than the press.
+    const sent = Array.from({ length: Math.min(20, state.left.length + 1) }, () => [
+      keys.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...tab }),
+      keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...tab })
+    ])
+    await Promise.all(sent.flat())
+    state = await look()
+  }
   return [
-    ...left.map((control) => `Tab does not reach ${control}`),
-    ...(await ask("unseen")).map((control) => `It is not seen that this has the focus: ${control}`),
-    ...clicked.map((element) => `Only a mouse can press ${element}`)
+    ...state.left.map((control) => `Tab does not reach ${control}`),
+    ...state.unseen.map((control) => `It is not seen that this has the focus: ${control}`),
+    ...state.pressed.map((element) => `Only a mouse can press ${element}`)
   ]
 }
 
@@ -183,7 +246,7 @@ const pressAll = async (page: Page): Promise<void> => {
   ])
   for (const name of names) {
     await buttons.filter({ hasText: name }).first().click()
-    await page.waitForFunction(() => !document.body.innerText.includes("Loading…"))
+    await allThere(page)
     const inside = page.locator(`:is(${dialog}) button:visible`).filter({ hasNotText: "Copy" })
     while ((await inside.count()) > 0) await inside.first().click()
   }
@@ -205,56 +268,77 @@ describe.each(["demo", "failures"] as const)("%s", (name) => {
   })
   afterAll(() => world?.stop())
 
-  it("shows every view on every screen without a fault, its tabs and its dialogs too", async () => {
+  it("shows every view on every screen without a fault, its tabs and dialogs too, to whoever has a keyboard alone", async () => {
     const { complaints, context, page } = await Console.opened(browser, world.url, screens[0])
+    const keys = await context.newCDPSession(page)
     const faults: Array<string> = []
     const note = (where: string) => (found: ReadonlyArray<string>) =>
       void faults.push(...found.map((one) => `${where}: ${one}`))
+    await watchIntervals(page)
     await page.goto(`${world.url}/console`)
     await page.getByLabel("API key").waitFor()
     note("sign-in")(await faultsOf(page))
     await Console.signIn(page, world.url)
+    await watchFocus(page)
+    note("around every view")(await unreachable(page, keys, "#root"))
+    const finder = page.getByRole("combobox", { name: "Find a page, a company or a connection" })
     for (const each of views) {
-      await goTo(page, world.url, each.path(world.ids), each[name])
+      await goTo(page, each.path(world.ids), each[name])
       note(each.route)(await faultsOf(page))
+      note(each.route)(await unreachable(page, keys, "main"))
+      const looked = new Set<string>()
+      const lookIntoAll = async (where: string) => {
+        for (const one of await opening(page)) {
+          if (looked.has(one)) continue
+          looked.add(one)
+          note(where)(await lookInto(page, one))
+        }
+      }
+      await lookIntoAll(each.route)
       await lookAtTabs(page, async (tab) => {
         note(`${each.route}, ${tab}`)(await faultsOf(page, "[role=tabpanel]"))
-        if (tab === "") return
-        for (const one of await opening(page)) note(`${each.route}, ${tab}`)(await lookInto(page, one))
+        await lookIntoAll(`${each.route}, ${tab}`)
       })
-      if ((await page.locator("main [role=tab]").count()) === 0)
-        for (const one of await opening(page)) note(each.route)(await lookInto(page, one))
+      await page.keyboard.press("Control+k")
+      await finder.waitFor()
+      await page.keyboard.press("Escape")
+      await finder.waitFor({ state: "hidden" })
+      const often = await page.evaluate(() => (globalThis as unknown as Held).intervals.splice(0))
+      note(each.route)(often.filter((each) => each < 10_000).map((each) => `Something is done every ${each} ms.`))
       const content = await page.content()
       note(each.route)(world.secrets.filter((secret) => content.includes(secret)).map(() => "It shows a secret."))
     }
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("audit")
+    await page.getByRole("option", { name: "Audit log" }).waitFor()
+    note("Find")(await faultsOf(page, ".dialog"))
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Audit log" }).waitFor()
     expect(faults).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  it("can be used by keyboard alone in every view, and finds everything from each", async () => {
-    const { complaints, context, page } = await Console.opened(browser, world.url, screens[0])
+  it("is as dark by its own switch as by the machine's", async () => {
+    const { context, page } = await Console.opened(browser, world.url, screens[0])
     await Console.signIn(page, world.url)
-    const finder = page.getByRole("combobox", { name: "Find a page, a company or a connection" })
-    const faults: Array<string> = []
-    for (const each of views) {
-      await goTo(page, world.url, each.path(world.ids), each[name])
-      await watchFocus(page)
-      faults.push(...(await unreachable(page)).map((one) => `${each.route}: ${one}`))
-      await page.keyboard.press("Control+k")
-      await finder.waitFor()
-      await page.keyboard.type("audit")
-      await page.getByRole("option", { name: "Audit log" }).waitFor()
-      await page.keyboard.press("Escape")
-      await finder.waitFor({ state: "hidden" })
-    }
-    await page.keyboard.press("Control+k")
-    await page.keyboard.type("audit")
-    await page.getByRole("option", { name: "Audit log" }).waitFor()
-    await page.keyboard.press("Enter")
-    await page.getByRole("heading", { name: "Audit log" }).waitFor()
-    expect(faults).toEqual([])
-    expect(complaints).toEqual([])
+    await allThere(page, views[0]![name])
+    const colours = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("html, main, .panel, .button, .soft, a, .badge")].map((element) => {
+          const { backgroundColor, color } = getComputedStyle(element)
+          return `${color} on ${backgroundColor}`
+        })
+      )
+    const light = await colours()
+    await page.emulateMedia({ colorScheme: "dark" })
+    const dark = await colours()
+    expect(dark).not.toEqual(light)
+    await page.getByLabel("Theme").selectOption("light")
+    expect(await colours()).toEqual(light)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.getByLabel("Theme").selectOption("dark")
+    expect(await colours()).toEqual(dark)
     await context.close()
   })
 
@@ -271,11 +355,13 @@ describe.each(["demo", "failures"] as const)("%s", (name) => {
     })
     for (const each of views) {
       route = each.route
-      await page.goto(`${world.url}/console${each.path(world.ids)}`)
-      await page.locator("main h1, main .notice, main .empty").first().waitFor()
-      await page.waitForFunction(() => !document.body.innerText.includes("Loading…"))
-      await lookAtTabs(page, () => pressAll(page))
-      if ((await page.locator("main [role=tab]").count()) === 0) await pressAll(page)
+      await goTo(page, each.path(world.ids))
+      let tabs = 0
+      await lookAtTabs(page, async () => {
+        tabs++
+        await pressAll(page)
+      })
+      if (tabs === 0) await pressAll(page)
       const content = await page.content()
       const shown = [...world.secrets, ...world.links].filter((secret) => content.includes(secret))
       faults.push(...shown.map((secret) => `${route}: shows ${secret}`))

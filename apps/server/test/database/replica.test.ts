@@ -171,6 +171,11 @@ describe("a read replica", { timeout: 240_000 }, () => {
       async () => (await (await fetch(metrics[0]!)).text()).match(/^svc_replica_behind_bytes (\d+)/m)?.[1] ?? "0",
       (bytes) => Number(bytes) > 0
     )
+    // So long as it replays nothing, it falls behind by as much as time goes on.
+    const standing = async () => (await ask("/v3/core/service")).data.database.replica
+    const { behind_seconds: seconds } = await Service.until(standing, (replica) => replica.behind_seconds > 0)
+    const { behind_bytes: bytes } = await Service.until(standing, (replica) => replica.behind_seconds > seconds + 1)
+    assert.isAbove(bytes, 0)
     await onStandby("select pg_wal_replay_resume()")
     await Service.until(
       async () => {
@@ -179,6 +184,7 @@ describe("a read replica", { timeout: 240_000 }, () => {
       },
       (asked) => asked > after.asked
     )
+    await Service.until(standing, (replica) => replica.behind_seconds < seconds + 1)
   })
 
   /** Lists, exports and histories without a pause, until something was done; all must be answered. */
@@ -306,5 +312,15 @@ describe("a read replica", { timeout: 240_000 }, () => {
     assert.strictEqual(answer.status, 200, answer.text)
     const { body } = await service.call("GET", "/readyz")
     assert.deepInclude(body, { status: "ready", read_replica: "foreign" })
+    assert.strictEqual((await ask("/v3/core/service", service)).data.database.replica.condition, "foreign")
+    const troubles = async (of: Service.Service) =>
+      (await ask("/v3/core/overview", of)).data.needs_a_hand
+        .filter(({ trouble }: any) => trouble === "REPLICA_UNUSED")
+        .map(({ sentence }: any) => sentence)
+    assert.deepStrictEqual(await troubles(service), [
+      "The read replica is no standby of the database: lists are read from the primary."
+    ])
+    // Of the same database, a process that reads from its standby has nothing to say.
+    assert.deepStrictEqual(await troubles(services[0]!), [])
   })
 })

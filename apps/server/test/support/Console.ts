@@ -36,7 +36,7 @@ export const opened = async (
   url: string,
   { colorScheme, height, width }: Partial<Screen> = {}
 ): Promise<Opened> => {
-  const options: BrowserContextOptions = { locale: "en-GB", acceptDownloads: true }
+  const options: BrowserContextOptions = { locale: "en-GB", acceptDownloads: true, reducedMotion: "reduce" }
   if (width !== undefined && height !== undefined) options.viewport = { width, height }
   if (colorScheme !== undefined) options.colorScheme = colorScheme
   const context = await browser.newContext(options)
@@ -64,30 +64,48 @@ export const signIn = async (page: Page, url: string, key: string = Service.apiK
   await page.getByRole("navigation", { name: "Views" }).waitFor()
 }
 
+/** The rules of axe that ask for colours: of two themes the others say the same. */
+const ofColours = ["color-contrast", "link-in-text-block"]
+
 /** What axe finds below an element, and how much wider the page is than the screen, as sentences. */
-export const faultsOf = async (page: Page, within = "html"): Promise<ReadonlyArray<string>> => {
+export const faultsOf = async (
+  page: Page,
+  within = "html",
+  rules?: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source)
-  return page.evaluate(async (selector) => {
-    const { violations } = await (globalThis as unknown as { readonly axe: typeof axe }).axe.run(
-      { include: [[selector]] },
-      // A frame without scripts never answers; what it shows has a test of its own.
-      { iframes: false, resultTypes: ["violations"] }
-    )
-    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
-    return [
-      ...violations.flatMap(({ help, nodes }) => nodes.map(({ target }) => `${help}: ${target.join(" ")}`)),
-      ...(wide > 0 ? [`The page is ${wide} pixels wider than the screen.`] : [])
-    ]
-  }, within)
+  return page.evaluate(
+    async ([selector, values]) => {
+      const { violations } = await (globalThis as unknown as { readonly axe: typeof axe }).axe.run(
+        { include: [[selector]] },
+        {
+          // A frame without scripts never answers; what it shows has a test of its own.
+          iframes: false,
+          preload: false,
+          resultTypes: ["violations"],
+          ...(values === undefined ? {} : { runOnly: { type: "rule", values: [...values] } })
+        }
+      )
+      const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+      return [
+        ...violations.flatMap(({ help, nodes }) => nodes.map(({ target }) => `${help}: ${target.join(" ")}`)),
+        ...(wide > 0 ? [`The page is ${wide} pixels wider than the screen.`] : [])
+      ]
+    },
+    [within, rules] as const
+  )
 }
 
-/** The same on every screen; the page stays as it is, and is on the first screen again. */
+/**
+ * The same on every screen: all rules at each width, those of colours in the other theme too. The page stays as it is, and is
+ * on the first screen again.
+ */
 export const faultsEverywhere = async (page: Page, within?: string): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const { colorScheme, height, width } of screens) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    const faults = await faultsOf(page, within)
+    const faults = await faultsOf(page, within, colorScheme === screens[0].colorScheme ? undefined : ofColours)
     found.push(...faults.map((fault) => `${width} pixels, ${colorScheme}: ${fault}`))
   }
   await page.setViewportSize(screens[0])

@@ -367,6 +367,7 @@ export const schemas: Readonly<Record<string, string>> = {
   ServiceDatabase: "The database of the service.",
   ServiceJobs: "How many jobs of a queue are how far.",
   ServiceProcess: "A process of the service, as it was last seen.",
+  ServiceReplica: "The standby of the database that lists are read from.",
   ServiceSecretKey: "A key that seals secrets, by its name.",
   ServiceSetting: "A setting in force.",
   ServiceSize: "How large the database was.",

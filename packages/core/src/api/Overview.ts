@@ -33,6 +33,7 @@ export const troubles = [
   "ITEMS_REFUSED",
   "JOBS_FAILED",
   "SYNCS_LATE",
+  "REPLICA_UNUSED",
   "CONNECTION_PAUSED",
   "KEY_ENDS"
 ] as const

@@ -10,6 +10,9 @@ import { failures, keyFailures } from "./Failure.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/** How the standby is that lists are read from. */
+export const replicaConditions = ["starting", "in use", "behind", "lost", "foreign", "unused"] as const
+
 export const ServiceTable = Schema.Struct({
   name: said("The table, with its partitions.", Schema.String),
   bytes: said("Its size, with its indexes.", Count),
@@ -19,11 +22,26 @@ export const ServiceSize = Schema.Struct({
   at: said("The last hour of the day that was looked at.", DateTime),
   bytes: said("How large the database was.", Count)
 }).annotate({ identifier: "ServiceSize" })
+export const ServiceReplica = Schema.Struct({
+  condition: said(
+    "Whether lists are read from it: `in use`; `behind` while they are not because it has too much to replay; `lost` while it does not answer; `foreign` where it is no standby of the database; `unused` where its settings forbid it; `starting` until it was first asked.",
+    Schema.Literals(replicaConditions)
+  ),
+  behind_bytes: said("What it has still to replay, as of a second ago.", Count),
+  behind_seconds: said(
+    "How long ago the database was where it is; 0 where it has replayed all.",
+    Schema.Number.check(Schema.isGreaterThanOrEqualTo(0))
+  )
+}).annotate({ identifier: "ServiceReplica" })
 export const ServiceDatabase = Schema.Struct({
   kind: said("Embedded in the service, or a PostgreSQL of its own.", Schema.Literals(["embedded", "postgres"])),
   version: said("The version of PostgreSQL.", Schema.String),
   migration: said("The last migration of its schema.", Schema.NullOr(Schema.String)),
   bytes: said("How large it is.", Count),
+  replica: said(
+    "The standby that lists are read from, as the process that answers finds it; null where the settings name none.",
+    Schema.NullOr(ServiceReplica)
+  ),
   tables: said("Its largest tables.", Schema.Array(ServiceTable)),
   sizes: said("How large it was, by day, for ninety days.", Schema.Array(ServiceSize))
 }).annotate({ identifier: "ServiceDatabase" })

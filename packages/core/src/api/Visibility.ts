@@ -49,6 +49,7 @@ import type {
   ServiceDatabase,
   ServiceJobs,
   ServiceProcess,
+  ServiceReplica,
   ServiceSecretKey,
   ServiceSetting,
   ServiceSize,
@@ -496,9 +497,11 @@ export const visibility = {
     version: all,
     migration: all,
     bytes: all,
+    replica: all,
     tables: all,
     sizes: all
   } satisfies Members<typeof ServiceDatabase>,
+  ServiceReplica: { condition: all, behind_bytes: all, behind_seconds: all } satisfies Members<typeof ServiceReplica>,
   ServiceTable: { name: all, bytes: all, rows: all } satisfies Members<typeof ServiceTable>,
   ServiceSize: { at: all, bytes: all } satisfies Members<typeof ServiceSize>,
   ServiceProcess: {
