@@ -186,6 +186,9 @@ const calls: ReadonlyArray<Column<Call>> = [
   }
 ]
 
+/** Where all are of one sync, none says so. */
+const callsOfSync = calls.filter(({ name }) => name !== "sync_id")
+
 export const Calls = ({ filter }: { readonly filter: object }) => (
   <Table
     title="Calls to the platform"
@@ -193,7 +196,7 @@ export const Calls = ({ filter }: { readonly filter: object }) => (
     list={(asked, signal) => service.calls.list(asked, { signal })}
     filter={filter}
     order={{ name: "called_at", direction: "DESC" }}
-    columns={calls}
+    columns={"sync_id" in filter ? callsOfSync : calls}
     idOf={({ svc_id }) => svc_id}
     empty={
       <>

@@ -122,8 +122,8 @@ it("by keyboard alone: a key is made that may what was chosen, and rotated, each
   await page.getByRole("row").filter({ hasText: "Nightly" }).first().waitFor()
   const content = await page.content()
   for (const secret of [made, rotated]) assert.notInclude(content, secret)
-  const log = (await service.call("GET", "/v3/core/audit_log?limit=1000")).body.data
-  const acts = log.filter(({ target }: any) => body.data.some(({ svc_id }: any) => String(svc_id) === String(target)))
+  const log = (await service.call("GET", "/v3/core/audit_events?limit=1000")).body.data
+  const acts = log.filter(({ target_id }: any) => body.data.some(({ svc_id }: any) => String(svc_id) === target_id))
   assert.includeMembers(
     acts.map(({ action }: any) => action),
     ["API_KEY_CREATED", "API_KEY_ROTATED"]

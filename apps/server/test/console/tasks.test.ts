@@ -1,6 +1,6 @@
 /**
- * What an operator comes for, done from the overview by clicks, which the page itself counts: five at most. The table of them
- * in docs/console.md is what is counted here; `-u` brings it up to date.
+ * A world of failures: every view of it, and what an operator comes for there, done from the overview by clicks, which the page
+ * itself counts: five at most. The table of them in docs/console.md is what is counted here; `-u` brings it up to date.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Chromium from "../support/Chromium.ts"
 import * as Console from "../support/Console.ts"
+import * as ConsoleViews from "../support/ConsoleViews.ts"
 import * as ConsoleWorld from "../support/ConsoleWorld.ts"
 import * as Receiver from "../support/Receiver.ts"
 
@@ -44,6 +45,9 @@ afterAll(async () => {
   await browser?.close()
   await world?.stop()
 })
+
+// As the world was made, before anything of it is mended.
+ConsoleViews.look("failures", () => ({ browser, world }))
 
 /** A task from the overview on; `way` says in the table how it goes. */
 const task = (what: string, way: string, go: () => Promise<void>) =>

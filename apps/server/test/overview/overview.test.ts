@@ -195,7 +195,7 @@ it("says in sentences what needs a hand, until it is mended", async () => {
 
 it("says which models should have been read long ago", async () => {
   const own = await at.connected("slow", { CONTACTS: {} }, await at.newCompany("Slow SA"))
-  const late = (sql: SqlClient.SqlClient) => Attention.find(sql, 1, (id) => id)
+  const late = (sql: SqlClient.SqlClient) => Attention.find(sql, 1, (id) => id, null)
   const found = await at.service.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
