@@ -57,6 +57,8 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
       {
         width: element.clientWidth,
         height,
+        // The last mark of the axis has room for its second half.
+        padding: [8, 36, 0, 0],
         series: [
           { label: "at", value: (_, time) => (time === null ? "" : exact(time * 1000)) },
           ...series.map(({ colour, label }) => ({
