@@ -23,6 +23,11 @@ export const fileChecks = (subject: Subject): ReadonlyArray<Check> => {
 const downloadChecks = (subject: Subject, download: Files.Download, own: Case): ReadonlyArray<Check> => {
   const name = "download DOCUMENTS"
   const document = own.document!
+  const isAsked = (one: Files.Filed): boolean => (download.before?.(one, subject) ?? null) !== null
+  const callFor = (one: Files.Filed) => {
+    const before = isAsked(one) ? own.exchanges[0]!.response.body : undefined
+    return download.call(one, { ...subject, before })
+  }
   return [
     {
       name: `${name}: exactly these requests, and the bytes as they came`,
@@ -38,8 +43,8 @@ const downloadChecks = (subject: Subject, download: Files.Download, own: Case): 
       run: async () => {
         if (download.found === undefined) return
         for (const body of [{}, [], null, "", { error: true }]) {
-          const [first] = own.exchanges
-          const fake = fakeOf(subject, [{ ...first!, response: { body } }])
+          const at = isAsked(document) ? 1 : 0
+          const fake = fakeOf(subject, [...own.exchanges.slice(0, at), { ...own.exchanges[at]!, response: { body } }])
           const error = await failureOf(subject, fake, (client) => client.download(document))
           assert.notEqual(error.reason._tag, "InvalidCall", JSON.stringify(body))
         }
@@ -50,12 +55,12 @@ const downloadChecks = (subject: Subject, download: Files.Download, own: Case): 
       run: async () => {
         const listed = (subject.cases["DOCUMENTS"]?.unified ?? []).filter((one) => one["document_uploaded"] === true)
         assert.ok(listed.length > 0, "the case of DOCUMENTS shows no document that is uploaded")
-        const without = listed.filter((one) => download.call(filedOf(one), subject) === null)
+        const without = listed.filter((one) => callFor(filedOf(one)) === null)
         assert.deepEqual(
           without.map((one) => one["platform_id"]),
           []
         )
-        const asked = listed.map((one) => JSON.stringify(download.call(filedOf(one), subject)))
+        const asked = listed.map((one) => JSON.stringify(callFor(filedOf(one))))
         const files = new Set(listed.map((one) => `${one["file_name"]} ${one["file_size"]}`))
         assert.ok(new Set(asked).size >= files.size, "several files are asked for by one call")
       }

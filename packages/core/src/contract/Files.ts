@@ -42,10 +42,20 @@ export type Found =
   /** Asked without credentials, which are another host's; https, or of the platform's own origin. */
   | { readonly _tag: "Address"; readonly url: string }
 
+/** What the call for the bytes of a document, or that which attaches a file, may be made of besides. */
+export interface Attaching {
+  /** Of the connection. */
+  readonly settings: AuthSettings
+  /** What was answered to `before`; undefined where nothing was asked. */
+  readonly before?: unknown
+}
+
 /** How the bytes of a document are had. */
 export interface Download {
+  /** What must be known first, such as of the record that the document is attached to; null where nothing is. */
+  readonly before?: (document: Filed, context: { readonly settings: AuthSettings }) => Call | null
   /** Null for a document whose bytes the platform does not hand out. */
-  readonly call: (document: Filed, context: { readonly settings: AuthSettings }) => Call | null
+  readonly call: (document: Filed, context: Attaching) => Call | null
   /** For an answer, JSON that may be anything, that is not the bytes: where they are; null where it does not say. */
   readonly found?: (body: unknown, document: Filed) => Found | null
 }
@@ -64,13 +74,6 @@ export const addressAt =
     return url === null ? null : { _tag: "Address", url }
   }
 
-/** What the call that attaches a file may be made of besides the file. */
-export interface Attaching {
-  /** Of the connection. */
-  readonly settings: AuthSettings
-  /** What was answered to `before`; undefined where nothing was asked. */
-  readonly before?: unknown
-}
 /** How a file is attached to a record. */
 export interface Upload {
   /** The data models whose records take files. */

@@ -154,12 +154,14 @@ const sourceOf = Effect.fnUntraced(function* (parts: Parts, document: Filed) {
   const { connector, send, settings } = parts
   const fail = failing(parts, downloading)
   const own = connector.files?.download
-  const call = own?.call(document, { settings }) ?? null
+  const options = { operation: downloading, repeatable: true }
+  const asked = own?.before?.(document, { settings }) ?? null
+  const before = asked === null ? undefined : (yield* send(asked, options)).body
+  const call = own === undefined ? null : yield* leaf(fail, () => own.call(document, { settings, before }))
   if (own === undefined || call === null) {
     const what = own === undefined ? "the bytes of documents" : `the bytes of the document ${document.platform_id}`
     return yield* fail(new Unsupported({ capability: what }))
   }
-  const options = { operation: downloading, repeatable: true }
   if (own.found === undefined) {
     const { headers, readable, status } = yield* send(merge({ path: call.path, headers: { accept: "*/*" } }, call), {
       ...options,
