@@ -47,7 +47,7 @@ const NULL = -1
 
 /** Bytes of memory that lines are put into, and how many such are kept for the next. */
 const SLAB = 262_144
-const KEPT = 32
+const KEPT = 64
 /** Memory is used over and over: what is thrown away in megabytes makes the engine look for garbage in all that there is. */
 const slabsOf = () => {
   const kept: Array<Buffer> = []
