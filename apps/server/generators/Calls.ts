@@ -155,7 +155,7 @@ func wrapped(name string, text []byte) Answers {
 
 func main() {
 	listed := wrapped("list", call("GET", "/v3/accounting/expenses?limit=2&total_amount[gte]=10", nil)).List
-	one := wrapped("one", call("GET", fmt.Sprintf("/v3/accounting/expenses/%d", listed.Data[0].SvcID), nil)).One
+	one := wrapped("one", call("GET", fmt.Sprintf("/v3/accounting/expenses/%d", listed.Data[0].SVCID), nil)).One
 	request := wrapped("request", []byte("{\\"company_id\\":"+os.Getenv("SVC_COMPANY")+",\\"data\\":[{\\"name\\":\\""+os.Getenv("SVC_NAME")+"\\",\\"contact_type\\":\\"CUSTOMER\\"}]}")).Request
 	made := wrapped("made", call("POST", "/v3/accounting/contacts", request)).Made
 	failed := wrapped("failed", call("GET", "/v3/accounting/expenses/999999999", nil)).Failed

@@ -427,8 +427,14 @@ export const run = async (
       gaps.push("DOCUMENTS: the profile names no document whose bytes to ask for")
       return
     }
+    /** What is answered to a question before the act itself; undefined where nothing is asked. */
+    const asked = async (doing: string, first: Core.Call.Call | null | undefined): Promise<unknown> =>
+      first == null
+        ? undefined
+        : (await step(`${doing}: before`, send(first, { operation: doing, repeatable: true })))?.body
     const name = "DOCUMENTS download"
-    const call = download?.call(document, { settings }) ?? null
+    const known = await asked(name, download?.before?.(document, { settings }))
+    const call = download?.call(document, { settings, before: known }) ?? null
     if (download !== undefined && call === null) gaps.push(`${name}: the profile's document has no bytes`)
     if (call !== null) {
       const isStreamed = download!.found === undefined
@@ -443,11 +449,7 @@ export const run = async (
         content: new TextEncoder().encode("Coffee")
       }
       const doing = `DOCUMENTS upload to ${document_type}`
-      const first = upload!.before?.(file, { settings }) ?? null
-      const before =
-        first === null
-          ? undefined
-          : (await step(`${doing}: before`, send(first, { operation: doing, repeatable: true })))?.body
+      const before = await asked(doing, upload!.before?.(file, { settings }))
       const sent = upload!.call(file, { settings, before })
       if (sent === null) {
         gaps.push(`${doing}: the example of the record takes no file`)

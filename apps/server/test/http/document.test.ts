@@ -64,6 +64,8 @@ describe("the document", () => {
       const inPath = op.parameters.filter((one: any) => one.in === "path").map((one: any) => one.name)
       expect(inPath.toSorted(), path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted())
       for (const one of op.parameters) expect(one.schema.type ?? one.schema.$ref, `${path} ${one.name}`).toBeDefined()
+      const names = op.parameters.map((one: any) => `${one.in} ${one.name}`)
+      expect(names, `${path}: each once`).toEqual([...new Set(names)])
     }
   })
   it("has numbers as numbers", () => {

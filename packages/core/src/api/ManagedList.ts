@@ -152,11 +152,15 @@ export const make = <
   const short = new Map(Object.entries(options.short ?? {}))
   const all = [...columns.values()]
   const name = SchemaAST.resolveIdentifier(item.ast) ?? "entry"
-  const said = (column: Column): string =>
-    column.description ??
-    Words.members[name]?.[column.name] ??
-    Words.members[""]?.[column.name] ??
-    `Only entries of which it is true: \`${column.name}[eq]=value\`.`
+  const said = (column: Column): string => {
+    const text =
+      column.description ??
+      Words.members[name]?.[column.name] ??
+      Words.members[""]?.[column.name] ??
+      `Only entries of which it is true: \`${column.name}[eq]=value\`.`
+    // Said here, since a document names each parameter once.
+    return short.get(column.name) === column.name ? `${text} \`${column.name}=value\` is \`${column.name}[eq]\`.` : text
+  }
   return {
     name,
     columns,
@@ -164,7 +168,8 @@ export const make = <
     query,
     parameters: queryParameters([
       ...pageParameters("Entries"),
-      ...[...short].map(([parameter, column]) => {
+      ...[...short].flatMap(([parameter, column]) => {
+        if (parameter === column) return []
         const { words } = columns.get(column)!
         const schema = { type: "string", ...(words === undefined ? {} : { enum: words }) }
         return plain(parameter, `The same as \`${column}[eq]\`.`, schema)
