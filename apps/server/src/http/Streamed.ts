@@ -127,7 +127,7 @@ export const bytes = (
   })
 
 /** What is on its way to a caller, and which memory it needs no more. */
-const sendingTo = (response: ServerResponse) => {
+export const sendingTo = (response: Pick<ServerResponse, "getHeader" | "writableLength">) => {
   /** Bytes that were written, and pieces with how many that were at their ends. */
   let written = 0
   const under: Array<{ readonly end: number; readonly free: () => void }> = []

@@ -12,6 +12,7 @@ import * as zlib from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Config from "../../src/Config.ts"
 import { Room } from "../../src/http/Room.ts"
+import * as Streamed from "../../src/http/Streamed.ts"
 import * as Service from "../support/Service.ts"
 import * as Stored from "../support/Stored.ts"
 import * as Document from "./Document.ts"
@@ -78,6 +79,46 @@ const expenses = "/v3/accounting/expenses"
 /** Of some 20 MB: what the sockets between take of it is not all. */
 const large = () => `${items}/export?${mine()}&select=raw_data`
 const mine = () => `svc_company_id[eq]=${stored.companyId}`
+
+describe("the memory of an export", () => {
+  const sent = (coding?: string) => {
+    const response = { writableLength: 0, getHeader: () => coding }
+    const freed: Array<string> = []
+    const sending = Streamed.sendingTo(response)
+    const write = (name: string, sizes: ReadonlyArray<number>) => {
+      const bytes = sizes.map((size) => new Uint8Array(size))
+      for (const { length } of sending.each({ bytes, free: () => freed.push(name) })) response.writableLength += length
+    }
+    const taken = (left: number) => {
+      response.writableLength = left
+      sending.settle()
+      return [...freed]
+    }
+    return { write, taken }
+  }
+  it("is used again when the system has taken what is in it, and not before", () => {
+    const { taken, write } = sent()
+    write("first", [100, 50])
+    write("second", [100])
+    expect([taken(250), taken(101), taken(100), taken(1), taken(0)]).toEqual([
+      [],
+      [],
+      ["first"],
+      ["first"],
+      ["first", "second"]
+    ])
+    write("third", [10])
+    expect([taken(10), taken(0)]).toEqual([
+      ["first", "second"],
+      ["first", "second", "third"]
+    ])
+  })
+  it("is not used again where a compressor may still hold it", () => {
+    const { taken, write } = sent("gzip")
+    write("first", [100])
+    expect(taken(0)).toEqual([])
+  })
+})
 
 describe("an export", () => {
   it("has the records of the list, in the order of svc_id, whatever is asked of them", async () => {
