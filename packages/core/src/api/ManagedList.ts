@@ -168,12 +168,13 @@ export const make = <
     query,
     parameters: queryParameters([
       ...pageParameters("Entries"),
-      ...[...short].flatMap(([parameter, column]) => {
-        if (parameter === column) return []
-        const { words } = columns.get(column)!
-        const schema = { type: "string", ...(words === undefined ? {} : { enum: words }) }
-        return plain(parameter, `The same as \`${column}[eq]\`.`, schema)
-      }),
+      ...[...short]
+        .filter(([parameter, column]) => parameter !== column)
+        .map(([parameter, column]) => {
+          const { words } = columns.get(column)!
+          const schema = { type: "string", ...(words === undefined ? {} : { enum: words }) }
+          return plain(parameter, `The same as \`${column}[eq]\`.`, schema)
+        }),
       sortedBy(
         all.map((column) => column.name),
         "the order in which entries were made breaks ties"
