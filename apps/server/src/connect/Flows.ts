@@ -1,6 +1,6 @@
 /**
  * What is under way between two requests of a user: a sign-in at a platform, and a choice between the accounts it leads
- * to. Both are sealed, bound to one browser, and gone after half an hour.
+ * to. Both are sealed, bound to one browser, and worth nothing after half an hour; `Upkeep.ts` removes them then.
  */
 import type { Auth } from "@svc/core"
 import * as Context from "effect/Context"
@@ -98,7 +98,6 @@ export class Flows extends Context.Service<
         begin: Effect.fnUntraced(function* (linkId, state, visitor, flow) {
           const hash = Visitor.hash("state", state)
           const payload = yield* seal(statePlace(hash), flow)
-          yield* sql`delete from oauth_flow where expires_at < now()`
           yield* sql`insert into oauth_flow (state_hash, browser_hash, invite_link_id, integration_type, payload, expires_at)
             values (${hash}, ${Visitor.hash("browser", visitor.secret)}, ${linkId}, ${flow.integrationType}, ${payload},
               now() + ${patience}::interval)`
@@ -119,7 +118,6 @@ export class Flows extends Context.Service<
           const token = Visitor.newToken()
           const hash = Visitor.hash("choice", token)
           const payload = yield* seal(choicePlace(hash), choice)
-          yield* sql`delete from account_choice where expires_at < now()`
           yield* sql`insert into account_choice (token_hash, browser_hash, invite_link_id, integration_type, payload, expires_at)
             values (${hash}, ${Visitor.hash("browser", visitor.secret)}, ${linkId}, ${choice.integrationType}, ${payload},
               now() + ${patience}::interval)`
@@ -146,7 +144,6 @@ export class Flows extends Context.Service<
             ended.status === "connected"
               ? [ended.connection_id, ended.integration_type, null]
               : [null, null, ended.reason]
-          yield* sql`delete from connect_attempt where expires_at < now()`
           yield* sql`insert into connect_attempt (attempt_hash, invite_link_id, status, connection_id, integration_type,
               reason, expires_at)
             values (${attemptHash(linkId, attempt)}, ${linkId}, ${ended.status}, ${connection}, ${type}, ${reason},

@@ -41,6 +41,10 @@ const old = ({ history, usage }: Days) => ({
   // Nobody tries for so long to add the same.
   figure: "at < now() - interval '8 days'",
   usage_writer: "written_at < now() - interval '2 days'",
+  // Sign-ins that were left alone hold tokens, sealed: they go whether anybody else connects or not.
+  oauth_flow: "expires_at < now()",
+  account_choice: "expires_at < now()",
+  connect_attempt: "expires_at < now()",
   // Whoever made a connection on it, the connection stays.
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,
   // As long as its longest window: a month's calls are not forgotten within the month.

@@ -78,6 +78,35 @@ describe.each(Synced.databases)("upkeep on %s", (database) => {
     assert.strictEqual(await count("connection", `id = ${company.connectionId} and invite_link_id is null`), 1)
   })
 
+  it("removes what was under way on a link and left alone, whoever connects or not", async () => {
+    const { data: link } = await at.ok("POST", "/v3/core/invite_links", {
+      company_name: "e",
+      integration_categories: ["ACCOUNTING"]
+    })
+    const begun = { oauth_flow: "state_hash", account_choice: "token_hash" }
+    for (const minutes of [-1, 20]) {
+      const values = [String(minutes), link.svc_id, minutes]
+      const end = "now() + make_interval(mins => $3::int)"
+      for (const [table, key] of Object.entries(begun)) {
+        await at.rows(
+          `insert into ${table} (${key}, browser_hash, invite_link_id, integration_type, payload, expires_at)
+           values ($1, 'b', $2::bigint, 'XERO', 'sealed', ${end})`,
+          values
+        )
+      }
+      await at.rows(
+        `insert into connect_attempt (attempt_hash, invite_link_id, status, reason, expires_at)
+         values ($1, $2::bigint, 'failed', 'denied', ${end})`,
+        values
+      )
+    }
+    await upkeep()
+    const left = { ...begun, connect_attempt: "attempt_hash" }
+    for (const [table, key] of Object.entries(left)) {
+      assert.deepStrictEqual(await at.rows(`select ${key} as key from ${table}`), [{ key: "20" }], table)
+    }
+  })
+
   it("keeps events and their deliveries for as long as is set, open ones until they are done", async () => {
     const all = await count("event")
     await at.rows("update event set created_at = now() - interval '4 days' where position % 2 = 0")
