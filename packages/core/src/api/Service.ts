@@ -30,7 +30,7 @@ export const ServiceReplica = Schema.Struct({
   behind_bytes: said("What it has still to replay, as of a second ago.", Count),
   behind_seconds: said(
     "How long ago the database was where it is; 0 where it has replayed all.",
-    Schema.Number.check(Schema.isGreaterThanOrEqualTo(0))
+    Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
   )
 }).annotate({ identifier: "ServiceReplica" })
 export const ServiceDatabase = Schema.Struct({
