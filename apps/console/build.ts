@@ -4,13 +4,14 @@
  * `--service https://svc.example.com --out folder` it is built to be served elsewhere, at the root of an origin of its own.
  */
 import { createHash } from "node:crypto"
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 
 const root = import.meta.dirname
-const stamp = join(root, "dist/built-from")
+const dist = join(root, "dist")
+const stamp = join(dist, "built-from")
 
 /** A hash over everything that the files in `dist` are made of. */
 const sources = (): string => {
@@ -37,6 +38,20 @@ const canBuild = (): boolean => {
   }
 }
 
+/** Exchanges what was there as a whole: others may build, or be served from it, meanwhile. */
+const putInPlace = (draft: string): void => {
+  const before = `${draft}-before`
+  try {
+    if (existsSync(dist)) renameSync(dist, before)
+    renameSync(draft, dist)
+  } catch (error) {
+    // Whoever built beside this one was faster, from the same sources.
+    if (!existsSync(stamp)) throw error
+  } finally {
+    for (const folder of [draft, before]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const { values } = parseArgs({
   options: { "if-needed": { type: "boolean" }, service: { type: "string" }, out: { type: "string" } }
 })
@@ -56,7 +71,9 @@ if (service !== undefined || out !== undefined) {
   const wanted = sources()
   if (values["if-needed"] !== true || (isNeeded(wanted) && canBuild())) {
     const { build } = await import("vite")
-    await build({ root, logLevel: "warn" })
-    writeFileSync(stamp, wanted)
+    const draft = join(root, `node_modules/.built-${process.pid}`)
+    await build({ root, logLevel: "warn", build: { outDir: draft, emptyOutDir: true } })
+    writeFileSync(join(draft, "built-from"), wanted)
+    putInPlace(draft)
   }
 }
