@@ -23,7 +23,7 @@ export const limits = {
     "business-central": 6_700,
     busy: 6_100,
     jurnal: 5_100,
-    myob: 5_200,
+    myob: 5_300,
     netsuite: 6_000,
     odoo: 5_100,
     paypal: 2_500,
