@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Distribution from "../../src/database/Distribution.ts"
 import * as Databases from "../support/Databases.ts"
+import * as Postgres from "../support/Postgres.ts"
 
 for (const [name, database] of Databases.both) {
   layer(database(), { timeout: "180 seconds", excludeTestServices: true })(`distribution on ${name}`, (it) => {
@@ -23,14 +24,16 @@ for (const [name, database] of Databases.both) {
       })
     )
 
-    it.effect("leaves a database without the extension as it is", () =>
+    it.effect("leaves a database without the extension as it is, and one that is spread", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const keys = sql<{ key: string }>`
           select pg_get_constraintdef(oid) as key from pg_constraint
           where conrelid = 'record'::regclass and contype in ('p', 'u') order by 1`
         const before = yield* keys
-        assert.strictEqual(yield* Distribution.run, "plain")
+        const state = yield* Distribution.state
+        assert.strictEqual(state, Postgres.isGiven() && name === "PostgreSQL" && state !== "plain" ? "spread" : "plain")
+        assert.strictEqual(yield* Distribution.run, state)
         assert.deepStrictEqual(yield* keys, before)
       })
     )

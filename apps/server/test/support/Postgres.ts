@@ -46,7 +46,12 @@ const made = Effect.fnUntraced(function* (server: string, from: string) {
   const statement = (sql: string) =>
     Effect.forEach(nodes, (node) => asked(node, (client) => client.unsafe(sql).unprepared), { discard: true })
   yield* Effect.acquireRelease(statement(`create database ${name} template ${from}`), () =>
-    statement(`drop database if exists ${name} with (force)`)
+    // Who is connected is ended, which may take longer than is waited for: a node's own worker comes back, too.
+    statement(`drop database if exists ${name} with (force)`).pipe(
+      Effect.sandbox,
+      Effect.retry({ times: 5, schedule: Schedule.spaced("1 second") }),
+      Effect.orDie
+    )
   )
   const url = new URL(server)
   url.pathname = `/${name}`
