@@ -45,10 +45,8 @@ it("goes by keyboard alone from signing in to a sync of a connection that was lo
     (found) => found.length === 2
   )
   await world.ended(syncs[1].svc_id)
-  await page
-    .getByRole("link", { name: `Sync ${syncs[1].svc_id}`, exact: true })
-    .first()
-    .waitFor()
+  await page.waitForURL(`**/console/syncs/${syncs[1].svc_id}`)
+  await page.getByRole("heading", { name: `Sync ${syncs[1].svc_id}` }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
