@@ -103,9 +103,13 @@ it("names what the service prints, and nothing else", async () => {
     const known = new Set([...metrics].flatMap((name) => [...(found.get(name) ?? []), ...(labelsOf.get(name) ?? [])]))
     for (const label of labels) assert.isTrue(known.has(label) || always.has(label), `${label} in ${expression}`)
   }
-  const text = await (await fetch(metricsUrl)).text()
   const { data } = await world.ok("GET", "/v3/core/connections")
-  assert.match(text, new RegExp(`svc_connections\\{[^}]*status="HEALTHY"[^}]*\\} ${data.length}\\b`))
+  // Gauges are read now and then: the last time may be before the connection was.
+  const healthy = new RegExp(`svc_connections\\{[^}]*status="HEALTHY"[^}]*\\} ${data.length}\\b`)
+  const text = await Synced.until(
+    async () => (await fetch(metricsUrl)).text(),
+    (text) => healthy.test(text)
+  )
   assert.match(text, /svc_syncs_total\{[^}]*outcome="ok"[^}]*\} 1\b/)
 })
 
