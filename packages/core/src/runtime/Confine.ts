@@ -81,6 +81,9 @@ const pathFault = (path: string): string | null => {
  */
 export const headerName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
 
+/** Whether a text can be the value of a header. */
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
 /** What a connector sets itself, its credentials' places among it: headers by {@link headerName}, parameters in lower case. */
 export interface Owned {
   readonly headers: ReadonlySet<string>
@@ -100,7 +103,7 @@ export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return new InvalidCall({ field, message: "is not a header name" })
     if (reserved.has(plain) || reservedFamily.test(plain) || owned.headers.has(plain))
       return new InvalidCall({ field, message: "is set by the service" })
-    if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    if (value !== undefined && !isHeaderValue(value)) {
       return new InvalidCall({ field, message: "holds characters a header cannot carry" })
     }
   }

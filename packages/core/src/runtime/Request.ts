@@ -29,7 +29,7 @@ import {
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
 import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
-import { headerName, type Owned } from "./Confine.ts"
+import { headerName, isHeaderValue, type Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
@@ -220,17 +220,15 @@ export const ownedOf = (
   return { headers, query: new Set(parameters.map((name) => name.toLowerCase())) }
 }
 
-/** Whether a text can be the value of a header. */
-const isHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 /** Whether calls can carry what stands for these credentials in their headers. */
 const isSendable = ({ headers = {} }: { readonly headers?: Headers }): boolean =>
-  Object.values(headers).every((value) => value === undefined || isHeader(value))
+  Object.values(headers).every((value) => value === undefined || isHeaderValue(value))
 
 /** Names of those credentials that keep calls from being sent: they hold what no header can. */
 export const unsendable = (auth: Single, credentials: Credentials): ReadonlyArray<string> =>
   isSendable(credentialParts(auth, credentials))
     ? []
-    : Object.keys(credentials).filter((name) => !isHeader(credentials[name] ?? ""))
+    : Object.keys(credentials).filter((name) => !isHeaderValue(credentials[name] ?? ""))
 
 const encoded = (
   connector: Any,
