@@ -84,7 +84,9 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
           testTimeout: 300_000,
-          hookTimeout: 300_000
+          hookTimeout: 300_000,
+          // What failed is told in the message, since of a long run the end alone may be kept.
+          chaiConfig: { truncateThreshold: 2000 }
         }
       }))
   }
