@@ -1,10 +1,11 @@
 /**
  * `pnpm generators`: what six generators make of the document of a running service is compiled and calls it, and two linters
- * look at it. The packages come from npm into a folder of their own; a toolchain that this machine has not is told of. With
- * names (`pnpm generators orval redocly`) only those are run.
+ * look at it, as many at once as there are processors. What they need of npm's packages comes into a folder of their own; a
+ * toolchain that this machine has not is told of. With names (`pnpm generators orval redocly`) only those are run.
  */
 import { execFile, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import * as Service from "../test/support/Service.ts"
 import { type Generator, generators } from "./Calls.ts"
@@ -26,30 +27,69 @@ interface Ran {
   readonly text: string
   readonly said: string
 }
-const run = (command: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Ran => {
+const run = (
+  command: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): Promise<Ran> => {
   const path = `${join(folder, "node_modules/.bin")}:${process.env["PATH"]}`
-  const { status, stderr, stdout } = spawnSync(command, args, {
+  const options = {
     cwd: folder,
-    encoding: "utf8",
     maxBuffer: 1 << 28,
     env: { ...process.env, DO_NOT_TRACK: "1", REDOCLY_TELEMETRY: "off", ...env, PATH: path }
-  })
-  return { ok: status === 0, text: stdout ?? "", said: `${stdout ?? ""}${stderr ?? ""}`.trim() }
+  }
+  return new Promise((resolve) =>
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve({ ok: error === null, text: stdout, said: `${stdout}${stderr}`.trim() })
+    )
+  )
 }
 const has = (command: string): boolean => spawnSync(command, ["version"], { stdio: "ignore" }).error === undefined
 
-const install = (): void => {
+interface Linter {
+  readonly name: string
+  readonly packages: ReadonlyArray<string>
+  /** The rules that the document in the folder breaks. */
+  readonly broken: () => Promise<ReadonlyArray<string>>
+}
+const linters: ReadonlyArray<Linter> = [
+  {
+    name: "redocly",
+    packages: ["@redocly/cli@2.77.0"],
+    broken: async () => {
+      const { text } = await run("redocly", ["lint", "openapi.json", "--format", "json", "--max-problems", "1000"])
+      return JSON.parse(text).problems.map(({ ruleId }: any) => ruleId)
+    }
+  },
+  {
+    name: "spectral",
+    packages: ["@stoplight/spectral-cli@6.16.3"],
+    broken: async () => {
+      writeFileSync(join(folder, ".spectral.yaml"), 'extends: ["spectral:oas"]\n')
+      const { text } = await run("spectral", ["lint", "openapi.json", "-f", "json", "-q"])
+      return JSON.parse(text || "[]").map(({ code }: any) => code)
+    }
+  }
+]
+const compilers = ["typescript@5.9.3", "esbuild@0.28.2", "@types/node@24.19.2"]
+
+/** Installs what is asked for and not there. */
+const install = async (): Promise<void> => {
   mkdirSync(folder, { recursive: true })
-  const packages = [
-    ...new Set(generators.flatMap(({ packages }) => packages)),
-    "@redocly/cli@2.77.0",
-    "@stoplight/spectral-cli@6.16.3",
-    "typescript@5.9.3",
-    "esbuild@0.28.2",
-    "@types/node@24.19.2"
+  const asked = [...generators, ...linters].filter(({ name }) => isAsked(name))
+  const needed = [
+    ...new Set([
+      ...asked.flatMap(({ packages }) => packages),
+      ...(asked.some((own) => "language" in own && own.language === "typescript") ? compilers : [])
+    ])
   ]
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const { ok, said } = run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save", ...packages])
+  const missing = needed.filter((own) => !existsSync(join(folder, "node_modules", own.replace(/(?<=.)@.*/, ""))))
+  if (missing.length === 0) return
+  if (!existsSync(join(folder, "package.json"))) {
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  }
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", "--prefer-offline"]
+  const { ok, said } = await run("npm", ["install", ...flags, ...missing])
   if (!ok) throw new Error(said)
 }
 
@@ -69,10 +109,11 @@ const answersOf = (document: any): object => {
   return JSON.parse(text.replaceAll("#/components/schemas/", "#/definitions/"))
 }
 
-const compile = ({ language, name }: Generator): Ran => {
+/** TypeScript is checked by the compiler of this repository. */
+const compile = async ({ language, name }: Generator): Promise<Ran> => {
   switch (language) {
     case "typescript": {
-      const checked = run("node", ["node_modules/typescript/bin/tsc", "-p", `tsconfig.${name}.json`])
+      const checked = await run(join(root, "node_modules/.bin/tsc"), ["-p", `tsconfig.${name}.json`])
       if (!checked.ok) return checked
       return run("esbuild", [
         `${name}.calls.ts`,
@@ -98,11 +139,7 @@ const call = ({ language, name }: Generator, env: Readonly<Record<string, string
       : language === "python"
         ? ["python3", "calls.py"]
         : ["./calls-go"]
-  return new Promise((resolve) => {
-    execFile(command!, args, { cwd: folder, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ ok: error === null, text: stdout, said: `${stdout}${stderr}`.trim() })
-    )
-  })
+  return run(command!, args, env)
 }
 const write = ({ language, name, program }: Generator): void => {
   if (language !== "typescript")
@@ -130,29 +167,26 @@ const faultOf = (text: string, name: string): string | null => {
   return told.error === "not-found" ? null : `error: ${told.error}`
 }
 
-const lint = (): ReadonlyArray<readonly [string, string]> => {
-  const found = (ids: ReadonlyArray<string>): string => {
-    const open = ids.filter((id) => accepted[id] === undefined)
-    const known = [...new Set(ids)].filter((id) => accepted[id] !== undefined).map((id) => `${id}: ${accepted[id]}`)
-    return [open.length === 0 ? "nothing" : open.join(", "), ...known].join("; but ")
-  }
-  writeFileSync(join(folder, ".spectral.yaml"), 'extends: ["spectral:oas"]\n')
-  const linters: Readonly<Record<string, () => ReadonlyArray<string>>> = {
-    redocly: () => {
-      const { text } = run("redocly", ["lint", "openapi.json", "--format", "json", "--max-problems", "1000"])
-      return JSON.parse(text).problems.map(({ ruleId }: any) => ruleId)
-    },
-    spectral: () => {
-      const { text } = run("spectral", ["lint", "openapi.json", "-f", "json", "-q"])
-      return JSON.parse(text || "[]").map(({ code }: any) => code)
-    }
-  }
-  return Object.entries(linters)
-    .filter(([name]) => isAsked(name))
-    .map(([name, ids]) => [name, found(ids())] as const)
+const foundBy = async ({ broken }: Linter): Promise<string> => {
+  const rules = await broken()
+  const open = rules.filter((rule) => accepted[rule] === undefined)
+  const known = [...new Set(rules)].filter((rule) => accepted[rule] !== undefined)
+  const shown = known.map((rule) => `${rule}: ${accepted[rule]}`)
+  return [open.length === 0 ? "nothing" : open.join(", "), ...shown].join("; but ")
 }
 
-if (!existsSync(join(folder, "node_modules/quicktype"))) install()
+/** What `make` answers for each, in their order, as many at once as there are processors. */
+const each = async <A, B>(all: ReadonlyArray<A>, make: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> => {
+  const made: Array<B> = []
+  const waiting = all.entries()
+  const work = async () => {
+    for (const [index, one] of waiting) made[index] = await make(one)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return made
+}
+
+await install()
 for (const made of ["hey-api", "orval.ts", "oazapfts.ts"]) rmSync(join(folder, made), { recursive: true, force: true })
 writeFileSync(join(folder, "tsconfig.json"), "{}")
 writeFileSync(
@@ -166,8 +200,8 @@ try {
   const { body: document } = await service.call("GET", "/openapi.json")
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(document))
   writeFileSync(join(folder, "answers.json"), JSON.stringify(answersOf(document)))
-  const rows: Array<readonly [string, string, string, string]> = []
-  for (const generator of generators.filter(({ name }) => isAsked(name))) {
+  const tryOut = async (generator: Generator) => {
+    const begun = performance.now()
     const env = {
       SVC_URL: service.url,
       SVC_KEY: Service.apiKey,
@@ -175,15 +209,14 @@ try {
       // No two contacts of the sandbox have one name.
       SVC_NAME: `Typed by ${generator.name}`
     }
-    const made = run(generator.generate[0]!, generator.generate.slice(1))
+    const made = await run(generator.generate[0]!, generator.generate.slice(1))
     write(generator)
     const isThere = generator.language !== "go" || has("go")
-    const compiled = made.ok && isThere ? compile(generator) : null
+    const compiled = made.ok && isThere ? await compile(generator) : null
     const called = compiled?.ok === true ? await call(generator, env) : null
     const fault = called === null ? null : called.ok ? faultOf(called.text, env.SVC_NAME) : called.said
-    const isFine = made.ok && (!isThere || (compiled?.ok === true && fault === null))
-    isWell &&= isFine
-    rows.push([
+    isWell &&= made.ok && (!isThere || (compiled?.ok === true && fault === null))
+    return [
       generator.name,
       made.ok ? "yes" : made.said.slice(-400),
       isThere
@@ -191,15 +224,22 @@ try {
           ? "yes"
           : (compiled?.said.slice(0, 800) ?? "no")
         : "no toolchain on this machine",
-      called === null ? "-" : (fault ?? "list with a filter, get, create, error")
-    ])
+      called === null ? "-" : (fault ?? "list with a filter, get, create, error"),
+      `${((performance.now() - begun) / 1000).toFixed(1)} s`
+    ]
   }
-  console.log("| generator | generates | compiles | calls |\n|---|---|---|---|")
-  for (const row of rows) console.log(`| ${row.join(" | ")} |`)
-  for (const [name, found] of lint()) {
-    isWell &&= found.startsWith("nothing")
-    console.log(`${name} finds ${found}`)
-  }
+  const all: ReadonlyArray<Generator | Linter> = [...generators, ...linters]
+  const told = await each(
+    all.filter(({ name }) => isAsked(name)),
+    async (one) => {
+      if ("language" in one) return `| ${(await tryOut(one)).join(" | ")} |`
+      const found = await foundBy(one)
+      isWell &&= found.startsWith("nothing")
+      return `${one.name} finds ${found}`
+    }
+  )
+  console.log("| generator | generates | compiles | calls | takes |\n|---|---|---|---|---|")
+  for (const line of told) console.log(line)
 } finally {
   await service.stop()
 }

@@ -325,6 +325,35 @@ describe("every rejection of the async door is the one error", () => {
     expect(Async.isConnectorError(error), String(error)).toBe(true)
   })
 
+  const mistaken: Readonly<Record<string, readonly [field: string, (client: any) => Promise<unknown>]>> = {
+    "a moment that is none": ["since", (client) => client.list("CONTACTS", { since: "soon" }).next()],
+    "another that is none": ["begun", (client) => client.create("CONTACTS", [{ name: "Ada" }], { begun: "soon" })],
+    "no call": ["path", (client) => client.call()],
+    "a path that is no text": ["path", (client) => client.call({ path: 5 })],
+    "no credentials": ["credentials", () => Async.connect(shelf, { settings: {}, fetch } as never).check()],
+    // Of a text each letter would be a secret.
+    "secrets that are one text": [
+      "secrets",
+      async () => {
+        const { ledger } = await import("./Rotating.ts")
+        const request = new Request("https://app.example/hook", { method: "POST", body: "{}" })
+        return Async.receive(ledger, request, { secrets: "hush" as never })
+      }
+    ]
+  }
+  it.each(Object.entries(mistaken))("which names an argument of another kind: %s", async (_, [field, use]) => {
+    await expect(use(open(world({})))).rejects.toMatchObject({
+      _tag: "ConnectorError",
+      reason: { _tag: "InvalidCall", field }
+    })
+  })
+
+  it("which is no fault of options that are null", async () => {
+    const client: any = open(world({ flag: [item("1")] }))
+    expect(await client.get("CONTACTS", "1", null)).toMatchObject({ platform_id: "1" })
+    expect((await client.list("CONTACTS", null).next()).value).toMatchObject({ platform_id: "1" })
+  })
+
   it("for what is under way when the client is closed", async () => {
     let hasBegun = () => {}
     const begun = new Promise<void>((resolve) => {

@@ -139,10 +139,16 @@ describe.each(Object.entries(doors))("%s", (_, { accounts, authorize, check, dis
     expect(asked[1]).toMatch(/^POST login\.example\/revoke .*token=r-1/)
   })
 
-  it("takes the callback's parameters too, and refuses a state that is not the flow's", async () => {
+  it("takes the callback's parameters too, or its address as a server has it, and refuses a state that is not the flow's", async () => {
     const { fetch } = world()
     const { flow } = await authorize(chart, { app, method: "user" })
     const callback = (state: string) => new URLSearchParams({ code: "c-1", state })
+    const address = `/back?code=c-1&state=${flow.state}`
+    const told = exchange(chart, { app, method: "user", flow, callback: address, fetch })
+    expect((await told).credentials["access_token"]).toBe("a-1")
+    // A callback without a state would be of any flow that has none.
+    const none = exchange(chart, { app, method: "user", flow: {} as never, callback: "/back?code=c-1", fetch })
+    expect(await failure(none)).toMatchObject({ _tag: "InvalidCall", field: "flow" })
     const done = exchange(chart, { app, method: "user", flow, callback: callback(flow.state), fetch })
     expect((await done).credentials["access_token"]).toBe("a-1")
     const foreign = exchange(chart, { app, method: "user", flow, callback: callback("another"), fetch })

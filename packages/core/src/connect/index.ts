@@ -311,22 +311,22 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   const run = <A>(
     operation: string,
     use: (client: Opened) => Effect.Effect<A, ConnectorError>,
-    { signal }: Signalled = {}
+    own?: Signalled | null
   ): Promise<A> =>
     runner.run(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
       Effect.suspend(() => use((opened ??= begin()))),
-      signal
+      own?.signal
     )
   const write = <M extends WriteId>(
     model: M,
     operation: Operation,
     items: ReadonlyArray<unknown>,
-    own: WriteOptions = {}
+    own?: WriteOptions | null
   ): Promise<ReadonlyArray<WriteResult<M, any>>> => {
-    const { key, progress } = own
-    const begun = momentOf(own.begun)
+    const { key, progress, ...given } = own ?? {}
+    const begun = momentOf(given.begun)
     const options: PlatformWriteOptions = {
       ...(key === undefined ? {} : { key }),
       ...(begun === undefined ? {} : { begun }),
@@ -345,7 +345,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   }
 
   return {
-    async *list(model: ModelId, own: ListOptions = {}): AsyncGenerator<any> {
+    async *list(model: ModelId, given?: ListOptions | null): AsyncGenerator<any> {
+      const own = given ?? {}
       const { after, deleted, refused } = own
       const operation = `list ${model}`
       const [since, from] = [momentOf(own.since), momentOf(own.from)]
@@ -373,9 +374,9 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     update: (model, items, own) => write(model, "update", items, own),
     delete: (model, items, own) => write(model, "delete", items, own),
     void: (model, items, own) => write(model, "void", items, own),
-    download: (document, own = {}) => {
+    download: (document, own) => {
       const closing = new AbortController()
-      const signal = own.signal === undefined ? closing.signal : AbortSignal.any([own.signal, closing.signal])
+      const signal = own?.signal === undefined ? closing.signal : AbortSignal.any([own.signal, closing.signal])
       const ended = () => void downloads.delete(closing)
       downloads.add(closing)
       return run("download DOCUMENTS", (client) => client.download(document, { ...own, signal, ended }), own).catch(
@@ -389,21 +390,23 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       const { id, item } = await run("upload DOCUMENTS", (client) => client.upload(file), own)
       return present(item, id) as never
     },
-    call: async <A>(call: Call, own: Signalled & { readonly body?: Validator<A> } = {}) => {
-      const { body } = own
+    call: async <A>(call: Call, own?: Signalled & { readonly body?: Validator<A> }) => {
+      const body = own?.body
       if (body === undefined) return run("passthrough", (client) => client.call(call), own)
       const answer = await run("passthrough", (client) => client.demand(call), own)
       return { ...answer, body: await validated(connector, body, answer.body) } as any
     },
     receive: (request, own) => run("receive", (client) => receiveWeb(connector, request, own ?? {}, client), own),
-    subscribe: ({ keep, ...own }) =>
+    subscribe: (own) =>
       run(
         "register a webhook",
-        (client) =>
-          client.subscribe({
+        (client) => {
+          const { keep } = own
+          return client.subscribe({
             subscription: subscriptionOf(own),
             ...(keep === undefined ? {} : { keep: (now) => Effect.promise(async () => keep(now)) })
-          }),
+          })
+        },
         own
       ),
     unsubscribe: (subscription, own) => run("remove a webhook", (client) => client.unsubscribe(subscription), own),

@@ -61,8 +61,8 @@ export interface AuthorizeOptions<C> extends Way<C> {
 export interface ExchangeOptions<C> extends AuthorizeOptions<C> {
   /** What `authorize` answered for this user. */
   readonly flow: Flow
-  /** The address that the user came back to, or its parameters. */
-  readonly callback: URL | URLSearchParams
+  /** The address that the user came back to, as a server tells it too (`/callback?code=…`), or its parameters. */
+  readonly callback: URL | URLSearchParams | string
 }
 /** What is asked with tokens that are there. */
 export interface TokensOptions<C> extends Way<C> {
@@ -152,7 +152,11 @@ export const InEffect = {
         app,
         settingsOf(way),
         flow,
-        callback instanceof URLSearchParams ? callback : callback.searchParams
+        typeof callback === "string"
+          ? new URL(callback, app.redirectUri).searchParams
+          : callback instanceof URLSearchParams
+            ? callback
+            : callback.searchParams
       )
     ).pipe(
       Effect.map(({ credentials, settings }) => ({ credentials, settings: settings as Partial<SettingsOf<C>> })),
@@ -180,14 +184,24 @@ export const InEffect = {
     }).pipe(Effect.provideService(Sender, transport))
 }
 
-const transportOf = ({ fetch, onCall }: Plain): Transport => FetchTransport.make(fetch ?? globalThis.fetch, onCall)
+/** Runs a step as a promise: whatever is wrong with what it is told is in the one error as well. */
+const run = <A, O extends Plain>(
+  connector: Any,
+  operation: string,
+  options: O,
+  step: (options: O, transport: Transport) => Effect.Effect<A, ConnectorError>
+): Promise<A> =>
+  Runner.make(connector).run(
+    operation,
+    Effect.suspend(() => step(options, FetchTransport.make(options.fetch ?? globalThis.fetch, options.onCall))),
+    options?.signal
+  )
 
 /** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
 export const authorize = <C extends AnyConnector>(
   connector: C,
   options: AuthorizeOptions<C> & Plain
-): Promise<Authorization> =>
-  Runner.make(connector).run("authorise", InEffect.authorize(connector, options), options.signal)
+): Promise<Authorization> => run(connector, "authorise", options, (own) => InEffect.authorize(connector, own))
 
 /**
  * Checks the callback (its state, issuer and signature, and what the platform says went wrong) and exchanges its code. `callback`
@@ -198,7 +212,7 @@ export const exchange = <C extends AnyConnector>(
   connector: C,
   options: ExchangeOptions<C> & Plain
 ): Promise<Grant<C>> =>
-  Runner.make(connector).run("authorise", InEffect.exchange(connector, options, transportOf(options)), options.signal)
+  run(connector, "authorise", options, (own, transport) => InEffect.exchange(connector, own, transport))
 
 /**
  * The accounts that fresh credentials lead to, for the user to choose from: the settings of each are those to connect with, beside
@@ -208,19 +222,11 @@ export const accounts = <C extends AnyConnector>(
   connector: C,
   options: TokensOptions<C> & Plain
 ): Promise<ReadonlyArray<Choice<C>>> =>
-  Runner.make(connector).run(
-    "find out the account",
-    InEffect.accounts(connector, options, transportOf(options)),
-    options.signal
-  )
+  run(connector, "find out the account", options, (own, transport) => InEffect.accounts(connector, own, transport))
 
 /** Ends the authorisation at the platform, where it can be told: its own call for it, and the revocation of tokens. */
 export const disconnect = <C extends AnyConnector>(
   connector: C,
   options: DisconnectOptions<C> & Plain
 ): Promise<void> =>
-  Runner.make(connector).run(
-    "disconnect",
-    InEffect.disconnect(connector, options, transportOf(options)),
-    options.signal
-  )
+  run(connector, "disconnect", options, (own, transport) => InEffect.disconnect(connector, own, transport))

@@ -37,7 +37,7 @@ import {
 } from "./Reading.ts"
 import type { Download, Ending, Uploaded } from "./Files.ts"
 import { files, subscriber, writer, writesOf } from "./Part.ts"
-import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
+import { type ListOptions, mistake, momentFault, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, ownedOf, Policy } from "./Request.ts"
 import type { Kept, KeepOptions } from "./Subscribing.ts"
@@ -278,6 +278,8 @@ export const make = (
       if (!Array.isArray(items)) {
         return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
       }
+      const fault = momentFault(connector, `write ${model}`, { begun: options.begun })
+      if (fault !== null) return yield* fault
       const write = yield* writeOf(model, operation)
       const { begun = yield* present, key = crypto.randomUUID(), progress } = options
       const entries = items.map((input, position): Entry => ({ position, input }))

@@ -92,6 +92,9 @@ export interface Owned {
 
 /** The fault of a passthrough call, or null. */
 export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
+  if (typeof (call as Call | null | undefined)?.path !== "string") {
+    return new InvalidCall({ field: "path", message: "must be a text" })
+  }
   if (call.method !== undefined && !methods.has(call.method)) {
     return new InvalidCall({ field: "method", message: `must be one of ${[...methods].join(", ")}` })
   }

@@ -99,6 +99,22 @@ export const failed =
           })
         })
 
+/** What the app hands over as credentials, which may come from code without types. */
+const held = (
+  connector: Any,
+  place: string,
+  loaded: Effect.Effect<Credentials, unknown>
+): Effect.Effect<Credentials, ConnectorError> =>
+  Effect.flatMap(Effect.mapError(loaded, failed(connector, place)), (own: unknown) =>
+    typeof own === "object" && own !== null
+      ? Effect.succeed(own as Credentials)
+      : new ConnectorError({
+          connector: connector.id,
+          operation: "credentials",
+          reason: new InvalidCall({ field: "credentials", message: "must be an object of texts" })
+        })
+  )
+
 /** What speaks OAuth is loaded by who renews tokens: a bundler keeps it apart from the rest. */
 export const speakOAuth = (connector: Any) =>
   Effect.tryPromise({
@@ -117,7 +133,7 @@ export const stored = (
   const keeping = keepingOf(owner)
   /** Credentials that came out of the store, so that a renewal does not store them again. */
   const fromStore = new WeakSet<Credentials>()
-  const read = Effect.tap(Effect.mapError(store.load, failed(connector, "store of credentials (load)")), (found) =>
+  const read = Effect.tap(held(connector, "store of credentials (load)", store.load), (found) =>
     Effect.sync(() => fromStore.add(found))
   )
 
@@ -188,7 +204,7 @@ export const given = (
   transport: Transport,
   tokenUrl?: string
 ): Pick<Connection, "credentials" | "renew"> => {
-  const load = Effect.mapError(credentials, failed(connector, "credentials"))
+  const load = held(connector, "credentials", credentials)
   const auth = authOf(connector, method)
   if (auth._tag !== "ClientCredentials") return { credentials: load }
   let token: Credentials | null = null

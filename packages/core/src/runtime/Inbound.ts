@@ -207,7 +207,7 @@ export interface NodeRequest {
 export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   connector: C,
   request: Request | NodeRequest,
-  { address, secrets = [], subscription }: Proofs,
+  { address, secrets = [], subscription }: Proofs = {},
   client?: {
     readonly proves: (asked: InboundAsk, registered: ReadonlyArray<string>) => Effect.Effect<boolean, ConnectorError>
   }
@@ -216,6 +216,9 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   const fault = (reason: InvalidCall | Unsupported) =>
     new ConnectorError({ connector: connector.id, operation: "receive", reason })
   if (inbound === undefined) return yield* fault(new Unsupported({ capability: "webhooks" }))
+  // Of a text each letter would be a secret.
+  if (!Array.isArray(secrets))
+    return yield* fault(new InvalidCall({ field: "secrets", message: "must be a list of texts" }))
   const read = yield* Effect.tryPromise({
     try: () => requestOf(request, address),
     catch: (error) =>

@@ -11,6 +11,7 @@ import { type Any, settingsOf } from "../contract/Connector.ts"
 import {
   AuthExpired,
   ConnectorError,
+  InvalidCall,
   type Reason,
   Rejected,
   TimedOut,
@@ -374,6 +375,14 @@ export const finish = Effect.fnUntraced(function* (
   flow: Flow,
   callback: URLSearchParams
 ) {
+  // Without a state nothing would say that the callback is of this flow.
+  if (typeof flow.state !== "string" || flow.state === "") {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "authorise",
+      reason: new InvalidCall({ field: "flow", message: "must be what the authorisation began with" })
+    })
+  }
   const settings = normal<Values>(connector.settings, given)
   if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
     return yield* new ConnectorError({

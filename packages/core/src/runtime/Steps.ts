@@ -105,19 +105,27 @@ export const present = Effect.clockWith((clock) =>
 export const mistake = (connector: Any, operation: string, field: string, message: string): ConnectorError =>
   new ConnectorError({ connector: connector.id, operation, reason: new InvalidCall({ field, message }) })
 
-const moments = ["since", "from"] as const
-const faultOf = (connector: Any, model: ModelId, { deleted, ...options }: ListOptions): ConnectorError | null => {
+/** The first of these that is given and is no moment. */
+export const momentFault = (
+  connector: Any,
+  operation: string,
+  given: Readonly<Record<string, unknown>>
+): ConnectorError | null => {
+  const [name] =
+    Object.entries(given).find(
+      ([, value]) => value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)))
+    ) ?? []
+  return name === undefined
+    ? null
+    : mistake(connector, operation, name, "must be a moment in ISO 8601, such as 2026-01-31T00:00:00Z")
+}
+const faultOf = (connector: Any, model: ModelId, { deleted, from, since }: ListOptions): ConnectorError | null => {
   const operation = `list ${model}`
-  for (const name of moments) {
-    const given: unknown = options[name]
-    if (given !== undefined && (typeof given !== "string" || Number.isNaN(Date.parse(given)))) {
-      return mistake(connector, operation, name, "must be a moment in ISO 8601, such as 2026-01-31T00:00:00Z")
-    }
-  }
-  const from = options.from ?? null
+  const fault = momentFault(connector, operation, { since, from })
+  if (fault !== null) return fault
   if (
     deleted !== undefined &&
-    sourcesOf(connector, model).some((read) => isProvenByListing(read) && isRestricted(read, from))
+    sourcesOf(connector, model).some((read) => isProvenByListing(read) && isRestricted(read, from ?? null))
   ) {
     const message = `what is gone of ${model} shows only in a listing of everything: leave \`from\` out, or \`deleted\``
     return mistake(connector, operation, "from", message)
