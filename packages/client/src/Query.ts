@@ -118,7 +118,19 @@ type ValueAt<Of, Path> = Path extends `${infer P}.${infer K}`
       : never
     : never
   : never
-type DottedFilter<Of> = { readonly [Path in keyof Dotted<Of>]?: Condition<ValueAt<Of, Path>> }
+/** The lists of texts in what is named, by a dot. */
+type DottedTexts<Of> = {
+  [P in keyof Of & string as `${P}.${TextLists<Element<Of[P]>>}`]?: {
+    readonly contains?: string
+    readonly is_null?: boolean
+  }
+}
+type TextLists<A> = {
+  [K in keyof A & string]: unknown extends A[K] ? never : NonNullable<A[K]> extends ReadonlyArray<string> ? K : never
+}[keyof A & string]
+type DottedFilter<Of> = { readonly [Path in keyof Dotted<Of>]?: Condition<ValueAt<Of, Path>> } & Readonly<
+  DottedTexts<Of>
+>
 type RelatedRecords<M extends ModelId> = Values<Expanded<M, Relation<M>>>
 
 /**
@@ -139,19 +151,19 @@ export type CustomFilter = {
 }
 
 type MembersOf<A> = A extends object ? keyof A & string : never
-/** What `fields` may name: members, and by a dot those of objects, of lines and of embedded records. */
+/** What `fields` may name: members, and by dots those of objects, of lines and of embedded records, as deep as they are. */
 export type FieldName<M extends ModelId, X extends Expansion<M> = never> =
   | (keyof Record<M> & string)
   | (keyof Expanded<M, X> & string)
   | NamesIn<Record<M> & Expanded<M, X>>
-type NamesIn<A> = {
-  [P in keyof A & string]: NonNullable<A[P]> extends Scalar ? never : `${P}.${MembersOf<Element<NonNullable<A[P]>>>}`
+/** Of an embedded record, of what that embeds, and of what is in it: an account's parent has one again, without end. */
+type NamesIn<A, Deep extends ReadonlyArray<unknown> = [2, 3]> = {
+  [P in keyof A & string]: NonNullable<A[P]> extends Scalar ? never : `${P}.${Below<Element<NonNullable<A[P]>>, Deep>}`
 }[keyof A & string]
+type Below<A, Deep> = MembersOf<A> | (Deep extends [unknown, ...infer Less] ? NamesIn<A, Less> : never)
 type Rest<F extends string, K extends string> = F extends `${K}.${infer Nested}` ? Nested : never
 type PartOf<A, Names extends string> =
-  | (NonNullable<A> extends ReadonlyArray<infer E>
-      ? ReadonlyArray<Pick<E, Names & keyof E>>
-      : Pick<NonNullable<A>, Names & keyof NonNullable<A>>)
+  | (NonNullable<A> extends ReadonlyArray<infer E> ? ReadonlyArray<Chosen<E, Names>> : Chosen<NonNullable<A>, Names>)
   | Extract<A, null>
 /** The members of a record that `fields` names. */
 export type Chosen<A, F extends string> = {

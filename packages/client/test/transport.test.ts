@@ -350,8 +350,11 @@ it("asks for members by name, and knows which an answer has", async () => {
   ])
   for await (const bill of client.list("BILLS", {
     expand: ["contact"],
-    fields: ["svc_id", "line_items.account_id", "contact.name"]
+    fields: ["svc_id", "line_items.account_id", "contact.name", "contact.addresses.city"],
+    filter: { "line_items.tracking_category_ids": { contains: "t-1" } }
   })) {
+    // @ts-expect-error not asked for of the addresses
+    expect(bill.contact?.addresses?.[0]?.street).toBeUndefined()
     const [line] = bill.line_items
     const known: readonly [number, string | null | undefined, string | null | undefined] = [
       bill.svc_id,
@@ -365,7 +368,7 @@ it("asks for members by name, and knows which an answer has", async () => {
     expect(line?.description).toBeUndefined()
   }
   expect(decodeURIComponent(new URL(requests[0]!.url).search)).toBe(
-    "?expand=contact&fields=svc_id,line_items.account_id,contact.name"
+    "?line_items.tracking_category_ids[contains]=t-1&expand=contact&fields=svc_id,line_items.account_id,contact.name,contact.addresses.city"
   )
   // @ts-expect-error no such member
   const wrong = () => client.list("BILLS", { fields: ["memmo"] })

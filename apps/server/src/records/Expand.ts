@@ -35,7 +35,11 @@ const withinOf = (model: Models.ModelId, relation: Model.Relation, names: Readon
     return stepOf(Models.get(target).relations, [...names, ...(carried[target] ?? [])])
   }
   const own = (Models.get(model).fields as Model.Fields)[relation.field]?.of?.relations ?? {}
-  return stepOf(own, names.length === 0 ? Object.keys(own) : names)
+  return stepOf(own, names.length === 0 ? Object.keys(own) : names).map(([name, embedded]) => [
+    name,
+    embedded,
+    withinOf(model, embedded, [])
+  ])
 }
 /** Single records carry what they always do; what is named a step further is embedded as it is. */
 const stepOf = (relations: Model.Relations, names: ReadonlyArray<string>): Relations =>
@@ -234,14 +238,16 @@ const expandList = Effect.fnUntraced(function* <E>(
   single: FindSingle<E>,
   most: number
 ): Effect.fn.Return<number, E> {
-  const relations = within.flatMap(([name, relation]) => (relation._tag === "One" ? [{ name, relation }] : []))
+  const relations = within.flatMap(([name, relation, further]) =>
+    relation._tag === "One" ? [{ name, relation, further }] : []
+  )
   const records = rows.map((_, place) => JSON.parse(bodies[place]!) as Json)
   /** Characters that are embedded in each row, which are there as often as they are referred to. */
   const sizes = rows.map(() => 0)
   let end = rows.length
   const elements = records.map((record) => (record[field] ?? []) as ReadonlyArray<Json>)
   const texts = elements.map((list) => list.map((element) => JSON.stringify(element).slice(0, -1)))
-  for (const { name, relation } of relations) {
+  for (const { further, name, relation } of relations) {
     const referenceOf = (place: number, element: Json): Reference | null => {
       const id = element[relation.by]
       return typeof id === "string" ? { connection: rows[place]!.connection_id, id } : null
@@ -249,7 +255,7 @@ const expandList = Effect.fnUntraced(function* <E>(
     const { found, missing } = yield* single(
       relation.model,
       elements.slice(0, end).flatMap((list, place) => list.flatMap((element) => referenceOf(place, element) ?? [])),
-      withinOf(relation.model as Models.ModelId, relation, [])
+      further
     )
     for (const [place, list] of elements.slice(0, end).entries()) {
       for (const [index, element] of list.entries()) {

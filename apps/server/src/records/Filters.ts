@@ -49,7 +49,8 @@ const shorten = (text: string): string => JSON.stringify(text.length > 60 ? `${t
 const refuse = (expected: string, text: string): Result.Result<never, string> =>
   Result.fail(`expected ${expected}, got ${shorten(text)}`)
 
-const scalar = (column: Column, text: string): Result.Result<string, string> => {
+/** The value in its canonical form; `or` says what else may stand in the place of a time. */
+const scalar = (column: Column, text: string, or = ""): Result.Result<string, string> => {
   switch (column.kind) {
     case "integer":
       return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))
@@ -65,11 +66,11 @@ const scalar = (column: Column, text: string): Result.Result<string, string> => 
       const instant = Iso.instant(text)
       if (instant !== undefined) return Result.succeed(instant)
       const hint = /\d \d{2}:?\d{2}$/.test(text) ? " (write the + of an offset as %2B)" : ""
-      return refuse(`an ISO 8601 date-time${hint}`, text)
+      return refuse(`an ISO 8601 date-time${hint}${or}`, text)
     }
     case "date": {
       const day = Iso.day(text)
-      return day === undefined ? refuse("a date as YYYY-MM-DD", text) : Result.succeed(day)
+      return day === undefined ? refuse(`a date as YYYY-MM-DD${or}`, text) : Result.succeed(day)
     }
     case "text":
       if (column.words !== undefined && !column.words.includes(text)) {
@@ -133,7 +134,7 @@ export const check = (
     default: {
       const moment = before(column, text, now)
       return moment === undefined
-        ? Result.map(scalar(column, text), (value) => filter([value]))
+        ? Result.map(scalar(column, text, ", or so long before now as -7d"), (value) => filter([value]))
         : Result.succeed({ ...filter([moment]), written: text })
     }
   }
@@ -151,13 +152,18 @@ const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
 /** The condition of a filter, of records on the record table `r`; `whose` is that of records that the caller may see. */
 export const toSql = (filter: Filter, bind: Bind, whose: string): string => {
+  const { around } = filter.column
+  const condition = insideOf(filter, bind)
+  return around === undefined ? condition : around(condition, whose)
+}
+const insideOf = (filter: Filter, bind: Bind): string => {
   const { column, operator, values } = filter
   if (operator === "is_null" && column.absent !== undefined) {
     return values[0] === "true" ? column.absent : `not ${column.absent}`
   }
   // A list contains an element that is the text, not a part of one.
   const condition = conditionOf(column.operators === undefined ? filter : { ...filter, operator: "eq" }, bind)
-  return column.within === undefined ? condition : column.within(condition, whose)
+  return column.elements === undefined ? condition : column.elements(condition)
 }
 
 const conditionOf = (filter: Filter, bind: Bind): string => {

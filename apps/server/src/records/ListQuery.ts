@@ -2,7 +2,7 @@
  * The query parameters of a list and of a single record: parsed and checked in one go, every fault reported at once.
  * Nothing unknown is passed over.
  */
-import { type Model, Models, Nearest } from "@svc/core"
+import { Models, Nearest } from "@svc/core"
 import { ApiError, ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limits } from "../Limits.ts"
@@ -291,11 +291,10 @@ const namesOf = (
 }
 
 const shapeOf = (model: Models.ModelId, single: Single, faults: Faults, custom: Custom.Fields): Shape => {
-  const relations: Model.Relations = Models.get(model).relations
   const select = namesOf("select", single, selectable, faults)
   const expand = namesOf("expand", single, ListQuery.expansions(Models.get(model)), faults)
   const embedded = Expand.relationsOf(model, expand)
-  const fields = fieldsOf(model, relations, embedded, { text: single["fields"] ?? null, custom }, faults)
+  const fields = fieldsOf(model, embedded, { text: single["fields"] ?? null, custom }, faults)
   return {
     raw: select.has("raw_data") || fields?.has("raw_data") === true,
     hash: select.has("data_hash") || fields?.has("data_hash") === true,
@@ -308,7 +307,6 @@ const shapeOf = (model: Models.ModelId, single: Single, faults: Faults, custom: 
 /** What is not selected by `select` is by being named here. */
 const fieldsOf = (
   model: Models.ModelId,
-  relations: Model.Relations,
   expand: Shape["expand"],
   { custom, text }: { readonly text: string | null; readonly custom: Custom.Fields },
   faults: Faults
@@ -316,7 +314,8 @@ const fieldsOf = (
   if (text === null) return null
   const known = Fields.namesOf(model, expand, custom)
   let all: ReadonlySet<string> | undefined
-  const embeddable = () => (all ??= Fields.namesOf(model, Expand.relationsOf(model, Object.keys(relations))))
+  const embeddable = () =>
+    (all ??= Fields.namesOf(model, Expand.relationsOf(model, ListQuery.expansions(Models.get(model)))))
   const names = wordsOf(text)
   for (const name of names) {
     if (known.has(name)) continue

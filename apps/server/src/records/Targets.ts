@@ -16,8 +16,10 @@ export interface Target extends Column {
   readonly absent?: string
   /** How many values are looked at in each record; 1 when it does not say. */
   readonly looks?: number
-  /** Puts a condition on the value to where the value is. `organisation` is the place of the caller's. */
-  readonly within?: (condition: string, whose: string) => string
+  /** Of a list, that one of its elements meets a condition. */
+  readonly elements?: (condition: string) => string
+  /** Puts a condition on what is in a line or a related record to where they are; `whose` is that of records that the caller may see. */
+  readonly around?: (condition: string, whose: string) => string
 }
 
 /** What is looked at in a record for one of its lines, and for a related record. */
@@ -36,33 +38,42 @@ const whole = (name: string, operators: ReadonlyArray<ListQuery.Operator>, absen
   absent
 })
 
-/** A list that is stored as anything else would be a fault of ours: it has no elements. */
-const elements = (field: string): string =>
-  `(case when json_typeof(r.body -> '${field}') = 'array' then r.body -> '${field}' else '[]' end)`
+/** The elements of a list; one that is stored as anything else would be a fault of ours, and has none. */
+const elements = (list: string): string => `(case when json_typeof(${list}) = 'array' then ${list} else '[]' end)`
 
-/** A list or an object as a whole. */
+/** A list of texts: whether one of them is a text, and whether there are none. */
+const textsOf = (name: string, list: string): Target => ({
+  ...whole(name, ListQuery.listOperators, `(json_array_length(${elements(list)}) = 0)`),
+  elements: (condition) => `exists (select 1 from json_array_elements_text(${elements(list)}) e where ${condition})`
+})
+
+/** A list or an object as a whole; `body` is the record's. */
 const containerOf = (name: string, { kind }: Field.Field): Target => {
-  if (kind === "object") return whole(name, ListQuery.containerOperators, `((r.body ->> '${name}') is null)`)
-  const empty = `(json_array_length(${elements(name)}) = 0)`
-  return kind === "texts"
-    ? {
-        ...whole(name, ListQuery.listOperators, empty),
-        within: (condition) => `exists (select 1 from json_array_elements_text(${elements(name)}) e where ${condition})`
-      }
-    : whole(name, ListQuery.containerOperators, empty)
+  const list = `r.body -> '${name}'`
+  if (kind === "texts") return textsOf(name, list)
+  const absent = kind === "object" ? `((r.body ->> '${name}') is null)` : `(json_array_length(${elements(list)}) = 0)`
+  return whole(name, ListQuery.containerOperators, absent)
 }
 
 /** Members of an object, or of the elements of a list. */
-const membersOf = (name: string, field: Field.Field): ReadonlyArray<Target> =>
-  ListQuery.nestedFields(field).map(([own, kind, values]) => {
-    const full = `${name}.${own}`
-    if (field.kind === "object") return member(full, kind, values, `r.body -> '${name}' ->> '${own}'`)
-    return {
-      ...member(full, kind, values, `e.value ->> '${own}'`),
-      looks: LINES,
-      within: (condition) => `exists (select 1 from json_array_elements(${elements(name)}) e where ${condition})`
-    }
-  })
+const membersOf = (name: string, field: Field.Field): ReadonlyArray<Target> => {
+  if (field.kind === "object") {
+    return ListQuery.nestedFields(field).map(([own, kind, values]) =>
+      member(`${name}.${own}`, kind, values, `r.body -> '${name}' ->> '${own}'`)
+    )
+  }
+  return [
+    ...ListQuery.nestedFields(field).map(([own, kind, values]) =>
+      member(`${name}.${own}`, kind, values, `line.value ->> '${own}'`)
+    ),
+    ...ListQuery.nestedTexts(field).map((own) => textsOf(`${name}.${own}`, `line.value -> '${own}'`))
+  ].map((target) => ({
+    ...target,
+    looks: LINES,
+    around: (condition) =>
+      `exists (select 1 from json_array_elements(${elements(`r.body -> '${name}'`)}) line where ${condition})`
+  }))
+}
 
 /**
  * Members of related records, which are those that `expand` embeds. In the condition `r` is the related record; without
@@ -77,13 +88,18 @@ const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation
     relation._tag === "One"
       ? "r.platform_id = o.id and r.parent_id = 0"
       : `(r.body ->> '${relation.by}') = o.id and r.deleted_at is null${type}`
-  return [...columnsOf(relation.model as Models.ModelId).values()].map((column) => ({
-    ...column,
-    name: `${name}.${column.name}`,
+  const target = relation.model as Models.ModelId
+  const fields: Field.Fields = Models.get(target).fields
+  const lists = Object.entries(fields).flatMap(([list, field]) =>
+    field.kind === "texts" ? containerOf(list, field) : []
+  )
+  return [...columnsOf(target).values(), ...lists].map((found: Target) => ({
+    ...found,
+    name: `${name}.${found.name}`,
     looks: RELATED,
-    within: (condition, whose) =>
+    around: (condition, whose) =>
       `exists (select 1 from (select r.company_id as company, r.connection_id as connection, ${own} as id) o cross join lateral (
-         select 1 from ${partition(relation.model as Models.ModelId)} r where r.company_id = o.company
+         select 1 from ${partition(target)} r where r.company_id = o.company
            and r.connection_id = o.connection and ${which} and ${whose} and ${condition} offset 0) found)`
   }))
 }
@@ -101,7 +117,7 @@ const customTexts = (field: Custom.Field): Target => ({
     `(json_array_length(${Custom.elementsOf(field)}) = 0)`
   ),
   looks: LINES,
-  within: (condition) =>
+  elements: (condition) =>
     `exists (select 1 from json_array_elements_text(${Custom.elementsOf(field)}) e where ${condition})`
 })
 

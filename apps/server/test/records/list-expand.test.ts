@@ -206,6 +206,13 @@ describe.each(both)("expansion on %s", (_, database) => {
         const lines = (yield* first("expand=line_items&fields=line_items.account,line_items.item_id"))!["line_items"]
         assert.deepStrictEqual(Object.keys(lines[0]), ["item_id", "account"])
         assert.strictEqual(lines[0].account.name, "Travel")
+        // As deep as it is embedded.
+        const deep = "line_items.account.name,line_items.account.currency.code,account.parent_account.platform_id"
+        const found = yield* first(`expand=line_items,account&fields=${deep}`)
+        assert.deepStrictEqual(found!["line_items"][0], {
+          account: { name: "Travel", currency: { code: "EUR" } }
+        })
+        assert.deepStrictEqual(found!["account"], { parent_account: null })
         // A member as a whole, whatever of it is named beside.
         const whole = yield* first("fields=line_items,line_items.item_id")
         assert.isAbove(Object.keys(whole!["line_items"][0]).length, 5)

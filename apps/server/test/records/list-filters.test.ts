@@ -177,7 +177,13 @@ const documents = [
     purchase_order_ids: ["po-1", "po-2"],
     memo: "Stra\u00dfe \u00c4rger",
     line_items: [
-      { platform_id: "l1", account_id: "200", description: "Paper", total_amount: 10 },
+      {
+        platform_id: "l1",
+        account_id: "200",
+        description: "Paper",
+        total_amount: 10,
+        tracking_category_ids: ["t-1", "t-2"]
+      },
       { platform_id: "l2", account_id: "300", description: null, total_amount: 5 }
     ]
   },
@@ -207,6 +213,11 @@ const containers: typeof answers = [
   ["line_items.description[is_null]=true", "two"],
   ["line_items.description[icontains]=IN", "one"],
   ["line_items.platform_id[eq]=l3", "one"],
+  // A list of texts in any of them.
+  ["line_items.tracking_category_ids[contains]=t-2", "two"],
+  ["line_items.tracking_category_ids[contains]=t", ""],
+  ["line_items.tracking_category_ids[is_null]=true", "two one"],
+  ["line_items.tracking_category_ids[is_null]=false", "two"],
   // Both of one filter need not be met by the same line.
   ["line_items.account_id[eq]=200&line_items.total_amount[eq]=5", "two"],
   // Related records, deleted ones too where one is named, as expand shows them.
@@ -260,11 +271,12 @@ const refusals: ReadonlyArray<readonly [parameter: string, value: string, says: 
   ["purchase_order_ids[eq]", "x", /purchase_order_ids\[contains\] and purchase_order_ids\[is_null\]/],
   ["line_items.acount_id[eq]", "x", /did you mean "line_items.account_id"/],
   ["line_items.total_amount[eq]", "x", /expected a number/],
+  ["line_items.tracking_category_ids[eq]", "x", /tracking_category_ids\[contains\] and/],
   ["contact.addresses.city[eq]", "x", /not a field/],
   ["contact.nam[eq]", "x", /did you mean "contact.name"/],
   ["memo.x[eq]", "x", /not a field/],
   ["sort[line_items.account_id]", "ASC", /cannot be sorted/],
-  ["posted_date[gte]", "7d", /ISO 8601/],
+  ["posted_date[gte]", "7d", /ISO 8601 date-time, or so long before now as -7d/],
   ["posted_date[gte]", "-7y", /ISO 8601/],
   ["posted_date[in]", "-7d", /ISO 8601/],
   ["memo[icontains]", "", /nothing/],

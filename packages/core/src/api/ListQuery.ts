@@ -131,6 +131,10 @@ export const nestedFields = (
   ]
 }
 
+/** The members of the elements of a list that are lists of texts, which a filter names by a dot. */
+export const nestedTexts = ({ of }: Field): ReadonlyArray<string> =>
+  Object.entries(of?.fields ?? {}).flatMap(([name, { kind }]) => (kind === "texts" ? [name] : []))
+
 type JsonSchema = Record<string, unknown>
 /** What is filtered is a whole number, or what a field is. */
 export type FilterKind = ScalarKind | "integer"
@@ -345,7 +349,7 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
         ]),
     plain(
       "fields",
-      "The members to answer, comma separated, and no others; a dot names one of an object, of lines or of embedded records. What the answer's schema requires holds without it.",
+      "The members to answer, comma separated, and no others; dots name those of an object, of lines and of embedded records, as deep as they are. What the answer's schema requires holds without it.",
       { type: "string", minLength: 1, examples: ["svc_id,platform_id"] }
     ),
     plain(
