@@ -13,9 +13,18 @@ const passing = /^(08|53|57|58|25006|25P03|25P04)/
 /** What Citus says, without a code of its own, when it loses a node in the middle of a transaction. */
 const nodeLost =
   /^(failure on connection marked as essential|failed to prepare transaction '.*' on host|execution cannot recover from multiple connection failures|cannot connect to \S+ to fetch intermediate results)/
+/** The same, when the shard that a statement was planned for has become others while it waited. */
+const shardGone = /^could not find valid entry for shard \d/
 
 const stateOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+
+/**
+ * Whether a transaction that writes was planned for a shard that is gone: its table was spread meanwhile, or a company was
+ * given shards of its own. The same transaction succeeds at once.
+ */
+export const isShardGone = (error: unknown): boolean =>
+  isSqlError(error) && stateOf(error.reason.cause) === "XX000" && shardGone.test((error.reason.cause as Error).message)
 
 /** Whether the same request can succeed later, without anybody changing it. */
 export const isUnavailable = (error: unknown): boolean => {
@@ -26,6 +35,7 @@ export const isUnavailable = (error: unknown): boolean => {
     reason._tag === "ConnectionError" ||
     reason.isRetryable ||
     passing.test(state) ||
-    (state === "XX000" && nodeLost.test((reason.cause as Error).message))
+    (state === "XX000" && nodeLost.test((reason.cause as Error).message)) ||
+    isShardGone(error)
   )
 }

@@ -14,6 +14,7 @@ import { Connections } from "../connections/Connections.ts"
 import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanText } from "../database/CleanJson.ts"
+import { isUnavailable } from "../database/Unavailable.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { calling } from "../outbound/CallFor.ts"
 import { addCounts, addIngested, type Counts, inTransaction, Records, type Target } from "../records/Records.ts"
@@ -401,12 +402,15 @@ export class SyncRunner extends Context.Service<
         ).pipe(
           Effect.andThen(life.endPart(sync.id, name, "SUCCESS", null)),
           Effect.catchTag("ConnectorError", (error) => failed(sync, name, error)),
-          // A connector's own function that throws must not keep the other models from being read.
+          // A connector's own function that throws must not keep the other models from being read. What the database cannot
+          // do at the moment is no fault of a connector: the whole is tried again.
           Effect.catchDefect((defect) =>
-            Effect.andThen(
-              Effect.logError(`${name} could not be read.`, defect),
-              life.endPart(sync.id, name, "FAILED", `${name} could not be read: the connector failed.`)
-            )
+            isUnavailable(defect)
+              ? Effect.die(defect)
+              : Effect.andThen(
+                  Effect.logError(`${name} could not be read.`, defect),
+                  life.endPart(sync.id, name, "FAILED", `${name} could not be read: the connector failed.`)
+                )
           ),
           Effect.ensuring(Effect.ignore(life.alive(sync.id, name)))
         )

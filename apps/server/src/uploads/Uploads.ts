@@ -17,6 +17,7 @@ import * as SyncConfig from "../connections/SyncConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { ids, texts } from "../database/Parameters.ts"
+import { isShardGone } from "../database/Unavailable.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
@@ -345,6 +346,7 @@ export class Uploads extends Context.Service<
             )
           )
           .pipe(
+            Effect.retry({ times: 3, while: isShardGone }),
             Effect.tap(() =>
               Effect.sync(() =>
                 count(

@@ -65,10 +65,11 @@ export const start = async (
     const { data } = await ok("GET", `/v3/core/syncs/${syncId}/jobs?limit=1000`)
     return Object.fromEntries(data.map((job: any) => [job.data_model, job]))
   }
-  const ended = async (syncId: number): Promise<Ran> => {
+  const ended = async (syncId: number, seconds?: number): Promise<Ran> => {
     const { data } = await Service.until(
       () => ok("GET", `/v3/core/syncs/${syncId}`),
-      (body) => body.data.finished_at !== null
+      (body) => body.data.finished_at !== null,
+      seconds
     )
     return { sync: data, jobs: await jobsOf(syncId) }
   }
