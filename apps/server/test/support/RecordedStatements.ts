@@ -1,6 +1,6 @@
 /**
- * The statements that a coordinator was sent, out of its log (`pnpm citus record`): each text once, with the parameters it
- * was first sent with. What only the tests themselves ask is left out, and so are migrations.
+ * The statements that a coordinator was sent, out of its log (`pnpm citus record`): each text once, with the first parameters
+ * that the log has whole. What only the tests themselves ask is left out, and so are migrations.
  */
 import { createReadStream, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -64,14 +64,21 @@ const oneLine = (text: string): string =>
     .trim()
 const shapeOf = (text: string): string => oneLine(text).replaceAll(/\brecord_[a-z_]+/g, "record_*")
 const parameter = /\$(\d+) = (?:NULL|'((?:[^']|'')*)')/g
-/** A value that the log has cut short is as good as none: whose rows are meant is never among those. */
-const literalsOf = (detail: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...detail.matchAll(parameter)].map(([, place, value]) => [
-      place!,
-      value === undefined || (value.length >= 2000 && value.endsWith("...")) ? "null" : `'${value}'`
-    ])
-  )
+/** The log keeps so many bytes of a parameter (`pnpm citus`), less what a letter at the end would need beyond them. */
+const isCutShort = (value: string): boolean =>
+  value.endsWith("...") && Buffer.byteLength(value.replaceAll("''", "'")) >= 2000
+/** The parameters by their places, and whether the log has cut none short; one that is cut is as good as none. */
+const literalsOf = (detail: string): { readonly of: ReadonlyMap<string, string>; readonly isWhole: boolean } => {
+  const found = [...detail.matchAll(parameter)].map(([, place, value]) => ({
+    place: place!,
+    value,
+    isCut: value !== undefined && isCutShort(value)
+  }))
+  return {
+    of: new Map(found.map(({ isCut, place, value }) => [place, value === undefined || isCut ? "null" : `'${value}'`])),
+    isWhole: found.every(({ isCut }) => !isCut)
+  }
+}
 
 const sourcesOf = (folder: string, isWanted = (_name: string): boolean => true): string =>
   oneLine(
@@ -101,7 +108,8 @@ export const read = async (
       .toSorted((a, b) => b.length - a.length)
     return tests.includes(longest.trim()) && !src.includes(longest.trim())
   }
-  const sent = new Map<string, Recorded>()
+  const sent = new Map<string, Recorded & { readonly isWhole: boolean }>()
+  const ofTests = new Set<string>()
   const refused = new Map<string, Refused>()
   for await (const line of linesOf(path)) {
     if (line[column.application]?.startsWith("citus")) continue
@@ -115,10 +123,15 @@ export const read = async (
     const text = message.replace(told, "")
     if (!/^\s*(?:with|select|insert|update|delete)\b/i.test(text) || !named.test(text)) continue
     const shape = shapeOf(text)
-    if (sent.has(shape)) continue
-    if (isOfTests(shape)) continue
-    const literals = literalsOf(line[column.detail] ?? "")
-    sent.set(shape, { shape, text: text.replaceAll(/\$(\d+)/g, (place, number) => literals.get(number) ?? place) })
+    const before = sent.get(shape)
+    if (before?.isWhole === true || ofTests.has(shape)) continue
+    if (before === undefined && isOfTests(shape)) {
+      ofTests.add(shape)
+      continue
+    }
+    const { isWhole, of } = literalsOf(line[column.detail] ?? "")
+    if (before !== undefined && !isWhole) continue
+    sent.set(shape, { shape, isWhole, text: text.replaceAll(/\$(\d+)/g, (place, number) => of.get(number) ?? place) })
   }
   return { sent: [...sent.values()], refused: [...refused.values()] }
 }
