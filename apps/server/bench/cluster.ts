@@ -1,7 +1,8 @@
 /**
  * What a cluster costs and how it fills: P1, P2 and lists of a whole organisation on one, two and three nodes beside a plain
- * PostgreSQL of the same build, and how evenly companies of different sizes lie on the nodes. `node apps/server/bench/cluster.ts
- * postgres://…` with the coordinator that `pnpm citus` starts; `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` without the last.
+ * PostgreSQL of the same build, how evenly companies of different sizes lie on the nodes, and how large the rows are that stay on
+ * the coordinator. `node apps/server/bench/cluster.ts postgres://…` with the coordinator that `pnpm citus` starts;
+ * `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` and `BENCH_ROWS=0` without the others.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -163,6 +164,73 @@ const evenly = Effect.gen(function* () {
   return { lines, filled, moved, large }
 }).pipe(Effect.scoped)
 
+/** What grows with use and stays on the coordinator: one row of each table, as it is when what it tells of is over. */
+const staying: ReadonlyArray<readonly [table: string, row: string]> = [
+  [
+    "delivery",
+    `(id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id, data_model, operation, status,
+        attempts, last_attempt_at, response_status, created_at, finished_at)
+     select gen_random_uuid(), o, gen_random_uuid(), gen_random_uuid(), n, 'DATA_MODEL_CHANGES', c, k, 'INVOICES', 'UPDATE', 'DELIVERED',
+        1, now(), 200, now(), now()`
+  ],
+  [
+    "delivery_attempt",
+    `(delivery_id, number, at, response_status, error, milliseconds)
+     select (select id from delivery limit 1), n, now(), 500, 'The endpoint answered with status 500.', 120`
+  ],
+  [
+    "checkpoint",
+    `(connection_id, data_model, source, watermark, completed_at, mapping_version, position_of, position_at)
+     select k, 'INVOICES', 'source ' || n, now(), now(), '1.12', 'run', n`
+  ],
+  ["schedule", "(connection_id, data_model, next_run_at) select k, 'MODEL_' || n, now()"],
+  [
+    "sync",
+    `(organisation_id, company_id, connection_id, status, full_sync, trigger, data_models, started_at, finished_at)
+     select o, c, k, 'SUCCESS', false, 'SCHEDULE', array['INVOICES', 'CONTACTS', 'ACCOUNTS', 'ITEMS'], now(), now()`
+  ],
+  [
+    "sync_job",
+    `(sync_id, data_model, status, records_read, started_at, finished_at, pages, calls)
+     select (select id from sync limit 1), 'MODEL_' || n, 'SUCCESS', 120, now(), now(), 2, 2`
+  ],
+  [
+    "upload_job",
+    `(id, organisation_id, company_id, connection_id, data_model, operation, status, request_id, started_at, finished_at)
+     select gen_random_uuid()::text, o, c, k, 'INVOICES', 'CREATE', 'SUCCESS', gen_random_uuid()::text, now(), now()`
+  ],
+  [
+    "company_usage",
+    `(organisation_id, company_id, day, requests, records_read)
+     select o, c, to_char(date '2026-01-01' + n, 'YYYY-MM-DD'), 120, 4000`
+  ]
+]
+const stayed = (count: number) =>
+  Effect.gen(function* () {
+    const { query, url } = yield* database("plain", 0)
+    yield* Service.start(url)
+    const owner = yield* Effect.provide(organisation, servicesAt(url))
+    const ask = (text: string) => Effect.promise(() => query<any>(text))
+    const [{ c, k }] = yield* ask(
+      `with c as (insert into company (organisation_id, name) values (${owner}, 'bench') returning id)
+       insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
+       select ${owner}, id, 'BENCH', 'ACCOUNTING', 'HEALTHY', '[]' from c returning company_id as c, id as k`
+    )
+    // Of no event, which on a cluster is elsewhere anyway.
+    yield* ask("alter table delivery drop constraint if exists delivery_event_id_fkey")
+    const lines: Array<ReadonlyArray<string>> = []
+    for (const [name, row] of staying) {
+      yield* ask(
+        `insert into ${name} ${row} from generate_series(1, ${count}) n, (values (${owner}, ${c}, ${k})) as t (o, c, k)`
+      )
+      const [{ heap, all }] = yield* ask(
+        `select pg_relation_size('${name}')::bigint as heap, pg_total_relation_size('${name}')::bigint as all`
+      )
+      lines.push([name, String(Math.round(Number(heap) / count)), String(Math.round(Number(all) / count))])
+    }
+    return lines
+  }).pipe(Effect.scoped)
+
 const rows: Array<ReadonlyArray<string>> = [
   ["nodes", "P2 records/s", "P1 pages/s (p50, p99 ms)", "L1 of all companies, pages/s (p50, p99 ms)"]
 ]
@@ -185,5 +253,10 @@ if (spread.records > 0) {
       ...found.lines
     ])
   )
+}
+const staysOf = Number(process.env["BENCH_ROWS"] ?? 100_000)
+if (staysOf > 0) {
+  const found = await Effect.runPromise(stayed(staysOf))
+  process.stdout.write(table([["rows on the coordinator", "bytes of each", "with its indexes"], ...found]))
 }
 process.exit(0)
