@@ -17,7 +17,7 @@ import * as Seed from "./Seed.ts"
 import * as S from "./Shape.ts"
 
 const seed = Number(process.env["SVC_FUZZ_SEED"] ?? 20_261_121)
-const count = Effort.times(2000)
+const count = Effort.times(1200)
 /** Nothing takes this long, not even on a machine that has other things to do. */
 const patience = 30_000
 

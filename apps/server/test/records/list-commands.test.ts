@@ -20,7 +20,7 @@ import * as Stored from "../support/Stored.ts"
 
 /** A run is repeated by its seed. */
 const seed = Number(process.env["LISTS_SEED"] ?? 20_261_123)
-const runs = Effort.times(40)
+const runs = Effort.times(25)
 /** Commands to be carried out on each of the two databases. */
 const least = runs * 30
 

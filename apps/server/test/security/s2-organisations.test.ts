@@ -19,7 +19,7 @@ import * as Service from "../support/Service.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
 const seed = Number(process.env["SVC_TENANT_SEED"] ?? 20_261_121)
-const count = Effort.times(4000)
+const count = Effort.times(2500)
 
 const scope = Scope.makeUnsafe()
 let platform: Sandbox.UnrulySandbox

@@ -69,7 +69,12 @@ export const caller =
   async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
       method,
-      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: {
+        api_key: apiKey,
+        "accept-encoding": "identity",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await response.text()
