@@ -105,6 +105,12 @@ interface Surveyed {
   readonly position?: number
 }
 
+/** The transaction of a session that has drawn, and a moment before all its stamps. */
+interface Known {
+  readonly number: string
+  readonly from: number
+}
+
 export interface Horizon {
   /**
    * Reads something so that it shows only what nothing can get in front of any more. `read` is given the first moment
@@ -124,22 +130,29 @@ export const make = Effect.fnUntraced(function* (isMarked: boolean = false) {
   const survey = surveyOf(isMarked)
   const sql = yield* SqlClient.SqlClient
   const patience = yield* Patience
-  /** The last stamp of when it was last looked, and who was writing then, each with a moment before all its stamps. */
+  /** The last stamp of when it was last looked, and who was writing then, by their sessions. */
   let floor = 0
-  let known: ReadonlyMap<string, number> = new Map()
+  let known: ReadonlyMap<string, Known> = new Map()
   let busyUntil = 0
   let counts: Look & { readonly until: number } = { until: 0, before: 0, mark: null }
 
   const look = Effect.gen(function* () {
     const [row] = yield* sql.unsafe<Surveyed>(survey)
     const under = JSON.parse(row!.writers ?? "[]") as ReadonlyArray<readonly [id: string, since: number | null]>
-    // Who has drawn since it was last looked has drawn a later stamp than those there were, whatever the clock says.
-    const now = new Map(under.map(([id, since]) => [id, Math.max(since ?? 0, known.get(id) ?? floor + 1)]))
+    const now = new Map<string, Known>()
+    for (const [id, since] of under) {
+      const [session, number] = id.split("/") as [string, string]
+      const earlier = known.get(session)
+      // On its way out a transaction has no number any more. On a cluster it is long on its way: until all nodes have ended it.
+      const isSame = earlier !== undefined && (number === "0" || number === earlier.number)
+      // Who has drawn since it was last looked has drawn a later stamp than those there were, whatever the clock says.
+      now.set(session, { number, from: Math.max(since ?? 0, isSame ? earlier.from : floor + 1) })
+    }
     known = now
     floor = row!.floor
     const { position, timeline, upper } = row!
     const mark = position === undefined ? null : { timeline: timeline!, position }
-    return { upper, before: Math.min(upper, ...now.values()), mark }
+    return { upper, before: Math.min(upper, ...Array.from(now.values(), ({ from }) => from)), mark }
   })
 
   const settle = Effect.gen(function* () {

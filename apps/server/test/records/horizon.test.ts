@@ -218,3 +218,39 @@ describe("lists while others write", () => {
     )
   })
 })
+
+// On a cluster a transaction is on its way out until all nodes have ended it. A single PostgreSQL is through at once.
+it.live("a transaction on its way out has no number any more, and holds lists up as before", () =>
+  Effect.gen(function* () {
+    /** What is seen one after the other: the last stamp, and the session and the number of who writes. */
+    const seen = [
+      { floor: 100, writers: [["7/12", 50]] },
+      { floor: 200, writers: [["7/0", 50]] },
+      // The next transaction of the session, and a session that was not there.
+      {
+        floor: 300,
+        writers: [
+          ["7/13", 160],
+          ["8/0", 150]
+        ]
+      }
+    ]
+    let looks = 0
+    const unsafe = () => {
+      const { floor, writers } = seen[looks++]!
+      return Effect.succeed([{ floor, upper: floor + 1, writers: JSON.stringify(writers) }])
+    }
+    const horizon = yield* Horizon.make().pipe(
+      Effect.provideService(SqlClient.SqlClient, { unsafe } as unknown as SqlClient.SqlClient)
+    )
+    const befores: Array<number> = []
+    while (looks < seen.length) {
+      const before = looks
+      const look = yield* horizon.look
+      if (looks > before) befores.push(look.before)
+      // A look counts for a moment.
+      yield* Effect.yieldNow
+    }
+    assert.deepStrictEqual(befores, [50, 50, 201])
+  })
+)
