@@ -172,6 +172,9 @@ const makeIndexes = Effect.fnUntraced(function* (run: Run, table: string, how: "
   }
 })
 
+/** Says that each row has a company, so that the column need not be looked through while others wait. */
+const checkName = (table: string): string => `${table}_company_known`
+
 /** Gives a table its new keys, made of the indexes that are there, and takes off what refers to it or to what is elsewhere. */
 const exchangeKeys = Effect.fnUntraced(function* (run: Run, table: string) {
   const parts = yield* partsOf(run, table)
@@ -198,6 +201,7 @@ const exchangeKeys = Effect.fnUntraced(function* (run: Run, table: string) {
   const all = [
     ...old.map(({ text }) => text as string),
     `alter table ${table} alter column company_id set not null`,
+    `alter table ${table} drop constraint if exists ${checkName(table)}`,
     ...added
   ]
   yield* run(`do $do$ begin ${all.map((text) => `${text};`).join("\n")} end $do$`)
@@ -342,8 +346,8 @@ const readied = Effect.fnUntraced(function* (run: Run, table: string) {
     const filling = run(`update ${table} set company_id = 0 where ctid = any(array(
       select ctid from ${table} where company_id is null limit ${chunk} for update skip locked)) returning 1 as one`)
     yield* Effect.repeat(filling, { until: (rows) => rows.length === 0 })
-    // Looked through without a lock that others would wait for, so that the column need not be looked through again.
-    const name = `${table}_company_known`
+    // Looked through without a lock that others would wait for.
+    const name = checkName(table)
     yield* run(`alter table ${table} drop constraint if exists ${name}`)
     yield* run(`alter table ${table} add constraint ${name} check (company_id is not null) not valid`)
     yield* run(`alter table ${table} validate constraint ${name}`)
@@ -354,7 +358,6 @@ const readied = Effect.fnUntraced(function* (run: Run, table: string) {
     while: isLocked,
     schedule: Schedule.jittered(Schedule.spaced("1 second"))
   })
-  yield* run(`alter table ${table} drop constraint if exists ${table}_company_known`)
   yield* run("set lock_timeout = 0")
 })
 
