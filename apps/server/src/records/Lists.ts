@@ -142,10 +142,15 @@ export class Lists extends Context.Service<
         from: Cursor.Position | null,
         before: number | null,
         most: number
-      ) {
+      ): Effect.fn.Return<Page | undefined, ApiError.ApiError | SqlError> {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
         const query: Held = before === null ? asked : upTo(model, asked, sort, before)
-        const wanted = yield* run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null))
+        const ask = (isAtOnce: boolean) =>
+          run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null, isAtOnce))
+        let wanted = yield* ask(false)
+        // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
+        if (before !== null && wanted.some(({ stamp }) => stamp !== undefined && stamp >= before))
+          wanted = yield* ask(true)
         if (before === null && wanted.length > 0) {
           const floor = wanted[0]!.floor!
           if (floor === null) return
@@ -163,6 +168,10 @@ export class Lists extends Context.Service<
         if (counted?.floor === null) return
         const total = counted?.n ?? null
         const { rows: kept, texts: told } = yield* filled(sql, caller, model, query, found.slice(0, query.limit), most)
+        // All that would have been on it was erased or changed meanwhile.
+        if (kept.length === 0 && found.length > 0) {
+          return yield* readPage(sql, caller, model, asked, sort, from, before, most)
+        }
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
         const texts = way === "onward" ? told : told.toReversed()
@@ -222,7 +231,7 @@ export class Lists extends Context.Service<
         before: number | null
       ) {
         const query: Held = before === null ? asked : upTo(model, asked, inOrder, before)
-        const { params, text } = linesStatement(caller, model, query, from, before === null)
+        const { params, text } = linesStatement(caller, model, query, from, before === null, isSpread)
         const sent = yield* place.lines.read(text, params)
         const { floor, isWhole, last, n } = sent
         if (before === null && n > 0) {
@@ -389,6 +398,8 @@ interface Row extends Omit<Expand.Source, "body"> {
   readonly platform_id: string
   readonly floor?: number | null
   readonly total?: number
+  /** Of a list that follows changes. */
+  readonly stamp?: number
   readonly [key: `key${number}`]: string | null
 }
 
@@ -574,7 +585,8 @@ const linesStatement = (
   model: Models.ModelId,
   query: Held,
   from: Cursor.Position | null,
-  isToBeQuiet: boolean
+  isToBeQuiet: boolean,
+  isSpread: boolean
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, "onward"), bind)
@@ -582,7 +594,9 @@ const linesStatement = (
   const upper = isToBeQuiet && followsChanges(query, inOrder) ? ` and ${beforeUpper}` : ""
   const floor = isToBeQuiet ? `${Horizon.quiet} as floor, ` : ""
   const wanted = `${scope.which}${beyond}${upper} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
-  const isDirect = query.filters.every(({ column }) => inOrderOfIds.has(column.name))
+  // Of several nodes, ids that are found first may be those of other records by then.
+  const isDirect =
+    query.filters.every(({ column }) => inOrderOfIds.has(column.name)) || (isSpread && followsChanges(query, inOrder))
   const which = isDirect
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
@@ -592,7 +606,8 @@ const linesStatement = (
 /**
  * The page's ids are found first, from indexes alone where they allow it, so that what is skipped or sorted is never the
  * texts themselves. One record more than asked for tells whether there is a next page, and the record at the place the
- * page is fetched from, whether there is one before it.
+ * page is fetched from, whether there is one before it. `isAtOnce` where both are to be as of one moment on each of several
+ * nodes: then each sends the texts of as many as the page has.
  */
 const pageStatement = (
   caller: Caller,
@@ -601,7 +616,8 @@ const pageStatement = (
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
   from: Cursor.Position | null,
-  isToBeQuiet: boolean
+  isToBeQuiet: boolean,
+  isAtOnce: boolean
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
@@ -621,13 +637,15 @@ const pageStatement = (
     : ""
   if (query.returnCount) columns.push("(select n from counted) as total")
   if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
-  return done(
-    `${counted}select ${columns.join(", ")} from ${partition(model)} r
-     where ${scope.whose} and r.svc_id = any(array(
-       select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}${upper}
-       order by ${order} limit ${bind(String(count), "bigint")}))
+  if (followsChanges(query, sort)) columns.push(`${PageSize.stamp} as stamp`)
+  const wanted = `${scope.which}${beyond}${upper} order by ${order} limit ${bind(String(count), "bigint")}`
+  const which = isAtOnce
+    ? wanted
+    : `${scope.whose} and r.svc_id = any(array(
+       select r.svc_id from ${partition(model)} r where ${wanted}))
      order by ${order}`
-  )
+  return done(`${counted}select ${columns.join(", ")} from ${partition(model)} r
+     where ${which}`)
 }
 
 /** Finds out whether anything lies on the other side of the place a page was fetched from. */

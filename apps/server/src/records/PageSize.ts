@@ -38,6 +38,9 @@ export const body = `case when ${isSmall("r.body")} then json_send(r.body) else 
 export const text = (column: string): string =>
   `case when ${isSmall(column)} then json_out(${column}) else textout(${marked(column)}) end`
 
+/** The stamp of the record table `r`, in milliseconds. */
+export const stamp = "(extract(epoch from r.updated_at) * 1000)::bigint"
+
 /** A text, or its bytes. */
 type Told = string | Uint8Array
 export const textOf = (told: Told): string =>
@@ -47,6 +50,8 @@ interface Sized {
   readonly svc_id: number
   readonly body: Uint8Array
   readonly raw?: string | null
+  /** Given where a record is not to be told as it became meanwhile. */
+  readonly stamp?: number
 }
 
 const isLeftOut = (told: Told | null | undefined): boolean =>
@@ -97,8 +102,8 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
     const found =
       wanted.length === 0
         ? []
-        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null }>(
-            `select r.svc_id, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, (item) => `${item}::text`) : "null"} as raw
+        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null; stamp: number }>(
+            `select r.svc_id, ${stamp} as stamp, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, (item) => `${item}::text`) : "null"} as raw
              from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
             [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
           )
@@ -106,8 +111,10 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
     const byId = new Map(found.map((row) => [row.svc_id, row]))
     for (const row of next) {
       const texts = byId.get(row.svc_id)
-      // Erased meanwhile.
-      if (texts === undefined && wanted.includes(row)) continue
+      // Erased meanwhile, or changed: then its place among what changed is another, further on.
+      if (wanted.includes(row)) {
+        if (texts === undefined || (row.stamp !== undefined && texts.stamp !== row.stamp)) continue
+      }
       const body = isLeftOut(row.body) ? texts!.body : row.body
       const raw = isLeftOut(row.raw) ? texts!.raw : row.raw
       size += body.length + (raw?.length ?? 0)
