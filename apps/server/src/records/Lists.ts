@@ -144,7 +144,7 @@ export class Lists extends Context.Service<
         most: number
       ): Effect.fn.Return<Page | undefined, ApiError.ApiError | SqlError> {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
-        const query: Held = before === null ? asked : upTo(model, asked, sort, before)
+        const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const ask = (isAtOnce: boolean) =>
           run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null, isAtOnce))
         let wanted = yield* ask(false)
@@ -230,7 +230,7 @@ export class Lists extends Context.Service<
         from: Cursor.Position | null,
         before: number | null
       ) {
-        const query: Held = before === null ? asked : upTo(model, asked, inOrder, before)
+        const query: Held = before === null ? asked : upTo(model, asked, inOrder, before, isSpread)
         const { params, text } = linesStatement(caller, model, query, from, before === null, isSpread)
         const sent = yield* place.lines.read(text, params)
         const { floor, isWhole, last, n } = sent
@@ -553,12 +553,16 @@ interface Held extends ListQuery.ListQuery {
   readonly madeBefore?: string
 }
 
-/** Keeps what is stamped at a moment or later from a list. */
+/**
+ * Keeps what is stamped at a moment or later from a list. Several nodes would be asked for a bound of the ids first, and then
+ * for ids of which some were not there yet: each looks at the date.
+ */
 const upTo = (
   model: Models.ModelId,
   query: ListQuery.ListQuery,
   sort: ReadonlyArray<ListQuery.SortKey>,
-  before: number
+  before: number,
+  isSpread: boolean
 ): Held => {
   const moment = new Date(before).toISOString()
   const filtered = (name: string): Held => ({
@@ -566,7 +570,7 @@ const upTo = (
     filters: [...query.filters, { column: columnsOf(model).get(name)!, operator: "lt", values: [moment] }]
   })
   if (followsChanges(query, sort)) return filtered("svc_updated_at")
-  const isDated = [...sort, ...query.filters].some(({ column }) => column.name === "svc_created_at")
+  const isDated = isSpread || [...sort, ...query.filters].some(({ column }) => column.name === "svc_created_at")
   return isDated ? filtered("svc_created_at") : { ...query, madeBefore: moment }
 }
 
@@ -596,7 +600,8 @@ const linesStatement = (
   const wanted = `${scope.which}${beyond}${upper} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
   // Of several nodes, ids that are found first may be those of other records by then.
   const isDirect =
-    query.filters.every(({ column }) => inOrderOfIds.has(column.name)) || (isSpread && followsChanges(query, inOrder))
+    (isSpread && followsChanges(query, inOrder)) ||
+    query.filters.every(({ column: { name } }) => inOrderOfIds.has(name) || (isSpread && name === "svc_created_at"))
   const which = isDirect
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`

@@ -121,42 +121,47 @@ describe("lists while others write", () => {
       })
     )
 
-    test.effect("show a large record that changes before its text is fetched as it is, or later where they follow changes", () =>
-      Effect.gen(function* () {
-        const { caller, soon, sql, targets, write } = yield* setup
-        const records = yield* Records
-        // Its text is fetched after the others.
-        const large = (letter: string) =>
-          records.ingest(targets[0]!, "ITEMS", "default", [item("b", letter.repeat(40_000))])
-        yield* write(0, "a")
-        yield* large("x")
-        yield* write(0, "c")
-        yield* soon(["a", "b", "c"])
-        let isStruck = false
-        const struck = new Proxy(sql, {
-          get: (target, name) =>
-            name !== "unsafe"
-              ? Reflect.get(target, name)
-              : (text: string, params: ReadonlyArray<unknown>) => {
-                  if (isStruck || !text.includes("json_send(r.body) as body, null")) return target.unsafe(text, params)
-                  isStruck = true
-                  return Effect.andThen(large("y"), target.unsafe(text, params))
-                }
+    test.effect(
+      "show a large record that changes before its text is fetched as it is, or later where they follow changes",
+      () =>
+        Effect.gen(function* () {
+          const { caller, soon, sql, targets, write } = yield* setup
+          const records = yield* Records
+          // Its text is fetched after the others.
+          const large = (letter: string) =>
+            records.ingest(targets[0]!, "ITEMS", "default", [item("b", letter.repeat(40_000))])
+          yield* write(0, "a")
+          yield* large("x")
+          yield* write(0, "c")
+          yield* soon(["a", "b", "c"])
+          let isStruck = false
+          const struck = new Proxy(sql, {
+            get: (target, name) =>
+              name !== "unsafe"
+                ? Reflect.get(target, name)
+                : (text: string, params: ReadonlyArray<unknown>) => {
+                    if (isStruck || !text.includes("json_send(r.body) as body, null"))
+                      return target.unsafe(text, params)
+                    isStruck = true
+                    return Effect.andThen(large("y"), target.unsafe(text, params))
+                  }
+          })
+          const lists = Context.get(
+            yield* Layer.build(
+              Layer.fresh(Lists.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, struck)))
+            ),
+            Lists
+          )
+          const list = Effect.fnUntraced(function* (query: Record<string, string>) {
+            isStruck = false
+            const { data } = JSON.parse(String(yield* lists.list(caller, "ITEMS", new URLSearchParams(query))))
+            assert.isTrue(isStruck)
+            return data.map(({ platform_id }: any) => platform_id)
+          })
+          assert.deepStrictEqual(yield* list({ "sort[svc_updated_at]": "ASC" }), ["a", "c"])
+          yield* large("x")
+          assert.deepStrictEqual(yield* list({}), ["a", "b", "c"])
         })
-        const lists = Context.get(
-          yield* Layer.build(Layer.fresh(Lists.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, struck)))),
-          Lists
-        )
-        const list = Effect.fnUntraced(function* (query: Record<string, string>) {
-          isStruck = false
-          const { data } = JSON.parse(String(yield* lists.list(caller, "ITEMS", new URLSearchParams(query))))
-          assert.isTrue(isStruck)
-          return data.map(({ platform_id }: any) => platform_id)
-        })
-        assert.deepStrictEqual(yield* list({ "sort[svc_updated_at]": "ASC" }), ["a", "c"])
-        yield* large("x")
-        assert.deepStrictEqual(yield* list({}), ["a", "b", "c"])
-      })
     )
 
     test.effect("show nothing in front of which a transaction under way may bring something", () =>
