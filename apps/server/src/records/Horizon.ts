@@ -69,7 +69,8 @@ const surveyOf = (isMarked: boolean): string => `
   select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""} from seen`
 /**
  * Ends the sessions of writers, and of those that writers wait for, that have had nothing to do for so many milliseconds
- * because their client neither asks nor reads.
+ * because their client neither asks nor reads. A session that waits for another node, as one that spreads a table or moves
+ * shards does, looks the same but for its state.
  */
 const evict = `
   with writer as materialized (select l.pid from ${writers}),
@@ -79,6 +80,7 @@ const evict = `
     select pid from writer union select unnest(pg_blocking_pids(pid)) from held)
   select pg_terminate_backend(a.pid) from pg_stat_activity a
   where a.pid in (select pid from suspect) and a.wait_event_type = 'Client' and a.xact_start is not null
+    and (a.state <> 'active' or to_regclass('pg_catalog.pg_dist_partition') is null)
     and a.state_change < clock_timestamp() - $1::float8 * interval '1 millisecond'`
 
 /** Milliseconds that a transaction may stand still while it holds lists up; then its session is ended. */
