@@ -4,12 +4,11 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { type Account, idOfChecked } from "../contract/Account.ts"
 import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
-import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
-import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import { type Any, checkOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { ConnectorError, fromAnswer, Unsupported } from "../contract/ConnectorError.ts"
 import type { File, Filed } from "../contract/Files.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import * as Known from "../contract/Known.ts"
@@ -18,15 +17,12 @@ import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
 import type { Write } from "../contract/Write.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
-import { callFault } from "./Confine.ts"
 import * as Lines from "./Lines.ts"
 import {
-  decode,
   isNamedBy,
   type Item,
   type LookedUp,
   type LookupAnswers,
-  lookUp,
   type PageRequest,
   type PageResult,
   readIds,
@@ -36,10 +32,10 @@ import {
   runLookups
 } from "./Reading.ts"
 import type { Download, Ending, Uploaded } from "./Files.ts"
-import { files, subscriber, writer, writesOf } from "./Part.ts"
+import { later, writesOf } from "./Part.ts"
 import { type ListOptions, mistake, momentFault, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
-import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, ownedOf, Policy } from "./Request.ts"
+import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, Policy } from "./Request.ts"
 import type { Kept, KeepOptions } from "./Subscribing.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { Transport } from "./Transport.ts"
@@ -157,11 +153,6 @@ export const make = (
   const send = sending(connection)
   const { settings } = connection
   const auth = authOf(connector, connection.method)
-  // Headers that a user names are the connector's own too.
-  const owned =
-    auth._tag === "ApiKey"
-      ? Effect.map(connection.credentials, (credentials) => ownedOf(connector, auth, connection, credentials))
-      : Effect.succeed(ownedOf(connector, auth, connection))
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -178,8 +169,8 @@ export const make = (
     const what = `${operation} ${model}`
     if (found === undefined) return yield* unsupported(`write ${model}`, what)
     if (found.scope === undefined) return found
-    const { isGranted } = yield* writer(connector)
-    if (isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
+    const { Writing } = yield* later(connector, "write")
+    if (Writing.isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
     return yield* unsupported(`write ${model}`, `${what} without the scope ${found.scope}`)
   })
   const lookups: Client["lookups"] = (read) =>
@@ -202,13 +193,8 @@ export const make = (
   })
   const confined = Effect.fnUntraced(function* (call: Call, raw: boolean, isVerbatim?: IsVerbatim) {
     const operation = "passthrough"
-    const fault = callFault(call, yield* owned)
-    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
-    const message = connector.http.passthrough?.(call, settings) ?? null
-    if (message !== null) {
-      const reason = new InvalidCall({ field: "path", message })
-      return yield* new ConnectorError({ connector: connector.id, operation, reason })
-    }
+    const { Confine } = yield* later(connector, operation)
+    yield* Confine.demand(connector, connection, call)
     const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
     return yield* send(call, { operation, repeatable, raw, ...(isVerbatim === undefined ? {} : { isVerbatim }) })
   })
@@ -219,20 +205,6 @@ export const make = (
     if (failure === null) return body
     const reason = fromAnswer(status, body, failure, undefined)
     return yield* new ConnectorError({ connector: connector.id, operation, reason })
-  })
-
-  type Choice = { readonly name: string; readonly settings: Values }
-  /** What a stage of the discovery finds with the settings found before it. */
-  const choicesOf = Effect.fnUntraced(function* (stage: Discover, before: Choice) {
-    const operation = "find out the account"
-    const known = { ...settings, ...before.settings }
-    const call = typeof stage.call === "function" ? stage.call(known) : stage.call
-    const answer = yield* lookUp(connector, sending({ ...connection, settings: known }), call, operation, [])
-    const found = stage.choices(yield* decode(connector, operation, stage.response, answer?.body))
-    return found.map(({ name, settings: own }): Choice => ({
-      name: before.name === "" ? name : `${before.name}, ${name}`,
-      settings: { ...before.settings, ...normal<Values>(connector.settings, own) }
-    }))
   })
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
@@ -252,7 +224,7 @@ export const make = (
     return without
   })
 
-  const parts = { connector, connection, transport, policy, send, settings }
+  const parts = { connector, connection, transport, policy, send, sending, settings }
   return {
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
@@ -266,13 +238,13 @@ export const make = (
     find,
     chunks: Effect.fnUntraced(function* (model, operation, entries) {
       const write = yield* writeOf(model, operation)
-      const { chunksOf } = yield* writer(connector)
-      return chunksOf(write, entries)
+      const { Writing } = yield* later(connector, "write")
+      return Writing.chunksOf(write, entries)
     }),
     chunk: Effect.fnUntraced(function* (model, operation, chunk, options) {
       const write = yield* writeOf(model, operation)
-      const { writeChunk } = yield* writer(connector)
-      return yield* writeChunk(connector, send, write, settings, chunk, options)
+      const { Writing } = yield* later(connector, "write")
+      return yield* Writing.writeChunk(connector, send, write, settings, chunk, options)
     }),
     write: Effect.fnUntraced(function* (model, operation, items, options = {}) {
       if (!Array.isArray(items)) {
@@ -297,43 +269,26 @@ export const make = (
                 keep: (position, own) => progress.keep(`${key}:${position}`, own)
               }
             }
-      const { chunksOf, inOrder, writeChunk } = yield* writer(connector)
-      const chunks = chunksOf(write, entries)
+      const { Writing } = yield* later(connector, "write")
+      const chunks = Writing.chunksOf(write, entries)
       const results = yield* Effect.forEach(chunks, (chunk) =>
-        writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
+        Writing.writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
       )
-      return inOrder(chunks, results)
+      return Writing.inOrder(chunks, results)
     }),
-    download: (document, options) => Effect.flatMap(files(connector), (own) => own.download(parts, document, options)),
-    upload: (file) => Effect.flatMap(files(connector), (own) => own.upload(parts, file)),
+    download: (document, options) =>
+      Effect.flatMap(later(connector, "download DOCUMENTS"), ({ Files }) => Files.download(parts, document, options)),
+    upload: (file) => Effect.flatMap(later(connector, "upload DOCUMENTS"), ({ Files }) => Files.upload(parts, file)),
     call: (call) => confined(call, true),
     forward: (call, isVerbatim) => confined(call, true, isVerbatim),
     demand: (call) => confined(call, false),
     check: Effect.asVoid(check("check the connection")),
     account: Effect.gen(function* () {
       const operation = "check the connection"
-      const credentials = yield* connection.credentials
-      const id = idOfChecked(connector, yield* check(operation), { settings, credentials })
-      if (id !== null || (connector.account as Account)._tag === "Untold") return id
-      const issues = ["the answer does not say which account it is of"]
-      return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+      const { Accounts } = yield* later(connector, operation)
+      return yield* Accounts.account(parts, yield* check(operation))
     }),
-    discover: Effect.gen(function* () {
-      const [first, ...further] = discoveriesOf(connector)
-      if (first === undefined) return []
-      let found = yield* choicesOf(first, { name: "", settings: {} })
-      for (const stage of further) {
-        const within = yield* Effect.forEach(found, (before) =>
-          // What one of several may not be looked into is none to choose from.
-          Effect.catchReasons(choicesOf(stage, before), "ConnectorError", {
-            Forbidden: () => Effect.succeed([]),
-            NotFound: () => Effect.succeed([])
-          })
-        )
-        found = within.flat()
-      }
-      return found
-    }),
+    discover: Effect.flatMap(later(connector, "find out the account"), ({ Accounts }) => Accounts.discover(parts)),
     proves: ({ ask, holds }, registered = []) =>
       Effect.suspend(() => send(ask(settings, registered), { operation: "receive", repeatable: true })).pipe(
         // What is not understood is no proof.
@@ -344,9 +299,13 @@ export const make = (
         Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
       ),
     subscribe: (options) =>
-      Effect.flatMap(subscriber(connector), ({ keep }) => keep(connector, send, settings, options)),
+      Effect.flatMap(later(connector, "register a webhook"), ({ Subscribing }) =>
+        Subscribing.keep(connector, send, settings, options)
+      ),
     unsubscribe: (subscription) =>
-      Effect.flatMap(subscriber(connector), ({ remove }) => remove(connector, send, settings, subscription)),
+      Effect.flatMap(later(connector, "remove a webhook"), ({ Subscribing }) =>
+        Subscribing.remove(connector, send, settings, subscription)
+      ),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null
       return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))

@@ -2,8 +2,12 @@
  * Keeps a caller's request under the connection's base address: no other host, no climbing above the base path, no
  * header that belongs to core. Checked before anything is sent.
  */
+import * as Effect from "effect/Effect"
+import type { Credentials, Single } from "../contract/Auth.ts"
 import type { Call } from "../contract/Call.ts"
-import { InvalidCall } from "../contract/ConnectorError.ts"
+import type { Any } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall } from "../contract/ConnectorError.ts"
+import { appOf, authOf, type Connection, credentialParts, isHeaderValue } from "./Request.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
 /**
@@ -79,19 +83,35 @@ const pathFault = (path: string): string | null => {
  * A header's name as whoever receives it may see it: in any letters, and with dashes, since a server that hands headers on
  * as variables (RFC 3875, 4.1.18) cannot tell them from underscores.
  */
-export const headerName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
-
-/** Whether a text can be the value of a header. */
-export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+const headerName = (name: string): string => name.toLowerCase().replaceAll("_", "-")
 
 /** What a connector sets itself, its credentials' places among it: headers by {@link headerName}, parameters in lower case. */
-export interface Owned {
+interface Owned {
   readonly headers: ReadonlySet<string>
   readonly query: ReadonlySet<string>
 }
 
+/** Headers and parameters a caller may not set because the connector or its credentials do. */
+const ownedOf = (
+  connector: Any,
+  auth: Single,
+  { app, settings }: Pick<Connection, "app" | "settings">,
+  // Most names do not depend on the credentials; those that a user chooses do.
+  credentials: Credentials = new Proxy({}, { get: () => "x" })
+): Owned => {
+  const parts = credentialParts(auth, credentials)
+  const known = appOf(connector, { app })
+  const headers = new Set(
+    Object.keys({ ...connector.http.headers?.(settings, known), ...parts.headers }).map(headerName)
+  )
+  // A caller may ask for another representation.
+  headers.delete("accept")
+  const parameters = Object.keys({ ...connector.http.query?.(settings, known), ...parts.query })
+  return { headers, query: new Set(parameters.map((name) => name.toLowerCase())) }
+}
+
 /** The fault of a passthrough call, or null. */
-export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
+const callFault = (call: Call, owned: Owned): InvalidCall | null => {
   if (typeof (call as Call | null | undefined)?.path !== "string") {
     return new InvalidCall({ field: "path", message: "must be a text" })
   }
@@ -114,3 +134,19 @@ export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
   if (taken !== undefined) return new InvalidCall({ field: `params.${taken}`, message: "is set by the service" })
   return null
 }
+
+/** Fails with what keeps a caller's call from being made for a connection. */
+export const demand = Effect.fnUntraced(function* (connector: Any, connection: Connection, call: Call) {
+  const { settings } = connection
+  const auth = authOf(connector, connection.method)
+  // Headers that a user names are the connector's own too.
+  const owned = ownedOf(connector, auth, connection, auth._tag === "ApiKey" ? yield* connection.credentials : undefined)
+  let fault = callFault(call, owned)
+  if (fault === null) {
+    const message = connector.http.passthrough?.(call, settings) ?? null
+    if (message !== null) fault = new InvalidCall({ field: "path", message })
+  }
+  if (fault !== null) {
+    return yield* new ConnectorError({ connector: connector.id, operation: "passthrough", reason: fault })
+  }
+})

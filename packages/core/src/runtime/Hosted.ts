@@ -8,6 +8,7 @@ import { type Credentials, methodOf, methodsOf } from "../contract/Auth.ts"
 import type { Any } from "../contract/Connector.ts"
 import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
 import type { Values } from "../contract/Setting.ts"
+import { later } from "./Part.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import * as Tokens from "./Tokens.ts"
@@ -115,12 +116,8 @@ const held = (
         })
   )
 
-/** What speaks OAuth is loaded by who renews tokens: a bundler keeps it apart from the rest. */
-export const speakOAuth = (connector: Any) =>
-  Effect.tryPromise({
-    try: () => import("./OAuth.ts"),
-    catch: failed(connector, "bundle (the part that speaks OAuth)")
-  })
+/** What speaks OAuth. */
+export const speakOAuth = (connector: Any) => Effect.map(later(connector, "credentials"), ({ OAuth }) => OAuth)
 
 /** The credentials of a connection whose tokens a host app stores and core refreshes. */
 export const stored = (

@@ -4,27 +4,34 @@ import { type Any, isLater, type Writes } from "../contract/Connector.ts"
 import { ConnectorError, Unavailable } from "../contract/ConnectorError.ts"
 import type * as Inbound from "./Inbound.ts"
 
-const part = <A>(connector: string, operation: string, what: string, load: () => Promise<A>) =>
+const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
   Effect.tryPromise({
     try: load,
     catch: (error) =>
       new ConnectorError({
-        connector,
+        connector: connector.id,
         operation,
         reason: new Unavailable({
-          message: `The app's bundle lacks the part that ${what}: ${error instanceof Error ? error.message : String(error)}`
+          message: `The app's bundle lacks ${what}: ${error instanceof Error ? error.message : String(error)}`
         })
       })
   })
-export const writer = (connector: Any) => part(connector.id, "write", "writes", () => import("./Writing.ts"))
+
+let loaded: typeof import("./Later.ts") | undefined
+/** What core has beside what reads. */
+export const later = (connector: Any, operation: string): Effect.Effect<typeof import("./Later.ts"), ConnectorError> =>
+  Effect.suspend(() =>
+    loaded === undefined
+      ? part(connector, operation, "what is loaded later", async () => (loaded = await import("./Later.ts")))
+      : Effect.succeed(loaded)
+  )
 /** The connector's writes, loaded where they are apart. */
-export const writesOf = ({ id, writes }: Any): Effect.Effect<Writes, ConnectorError> =>
-  isLater(writes)
-    ? Effect.map(part(id, "write", "writes", writes.load), (own) => own.writes)
+export const writesOf = (connector: Any): Effect.Effect<Writes, ConnectorError> => {
+  const { writes } = connector
+  return isLater(writes)
+    ? Effect.map(part(connector, "write", "the connector's writes", writes.load), (own) => own.writes)
     : Effect.succeed(writes as Writes)
-export const subscriber = (connector: Any) =>
-  part(connector.id, "register a webhook", "registers webhooks", () => import("./Subscribing.ts"))
-export const files = (connector: Any) => part(connector.id, "move a file", "moves files", () => import("./Files.ts"))
+}
 /** `Inbound.receiveWeb`. */
 export const receiveWeb = <C extends Any>(
   connector: C,
@@ -32,7 +39,4 @@ export const receiveWeb = <C extends Any>(
   proofs: Inbound.Proofs,
   client?: Parameters<typeof Inbound.receiveWeb>[3]
 ) =>
-  Effect.flatMap(
-    part(connector.id, "receive", "receives webhooks", () => import("./Inbound.ts")),
-    (own) => own.receiveWeb(connector, request, proofs, client)
-  )
+  Effect.flatMap(later(connector, "receive"), ({ Inbound }) => Inbound.receiveWeb(connector, request, proofs, client))

@@ -29,7 +29,6 @@ import {
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
 import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
-import { headerName, isHeaderValue, type Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
@@ -155,7 +154,8 @@ export const authOf = (connector: Any, method: Connection["method"]): Single => 
   return auth
 }
 
-const credentialParts = (
+/** What stands for credentials in a call. */
+export const credentialParts = (
   auth: Single,
   credentials: Credentials
 ): { readonly headers?: Headers; readonly query?: Readonly<Record<string, string>> } => {
@@ -201,24 +201,8 @@ export const appFault = (connector: Any, connection: Pick<Connection, "app">): I
       })
 }
 
-/** Headers and parameters a caller may not set because the connector or its credentials do. */
-export const ownedOf = (
-  connector: Any,
-  auth: Single,
-  { app, settings }: Pick<Connection, "app" | "settings">,
-  // Most names do not depend on the credentials; those that a user chooses do.
-  credentials: Credentials = new Proxy({}, { get: () => "x" })
-): Owned => {
-  const parts = credentialParts(auth, credentials)
-  const known = appOf(connector, { app })
-  const headers = new Set(
-    Object.keys({ ...connector.http.headers?.(settings, known), ...parts.headers }).map(headerName)
-  )
-  // A caller may ask for another representation.
-  headers.delete("accept")
-  const parameters = Object.keys({ ...connector.http.query?.(settings, known), ...parts.query })
-  return { headers, query: new Set(parameters.map((name) => name.toLowerCase())) }
-}
+/** Whether a text can be the value of a header. */
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /** Whether calls can carry what stands for these credentials in their headers. */
 const isSendable = ({ headers = {} }: { readonly headers?: Headers }): boolean =>

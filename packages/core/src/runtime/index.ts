@@ -1,7 +1,6 @@
 /** The runtime half of core: what runs connectors. Connectors themselves must not import it. */
 export * as Budget from "./Budget.ts"
 export * as BudgetStore from "./BudgetStore.ts"
-export * as Confine from "./Confine.ts"
 export * as CustomFields from "./CustomFields.ts"
 export * as Hmac from "./Hmac.ts"
 export * as Hosted from "./Hosted.ts"
