@@ -1,8 +1,8 @@
 /**
  * What Node loads of a package, in few files: to find and read a hundred modules takes longer than what they do. The entries that a
  * manifest gives Node a file of its own for are bundled into it, from what the compiler has written. Core's plain async door has
- * what it uses of effect within it: nobody who calls it sees an effect. `pnpm pack` and `pnpm publish` run it (`prepack`), in
- * the package's folder.
+ * what it uses of effect within it: nobody who calls it sees an effect. A connector has what it uses of core's contract, which
+ * keeps nothing that two copies of it would not share. `pnpm pack` and `pnpm publish` run it (`prepack`), in the package's folder.
  */
 import { readFileSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -20,7 +20,8 @@ export const compact = async (folder: string): Promise<void> => {
     typeof entry === "string" || entry["node"] === undefined ? [] : [[entry["node"], entry["default"]!] as const]
   )
   if (entries.length === 0) throw new Error(`${name} has nothing of its own for Node`)
-  const isWithin = (id: string) => /^[./]/.test(id) || (name === "@svc/core" && id.startsWith("effect/"))
+  const own = name === "@svc/core" ? "effect/" : "@svc/"
+  const isWithin = (id: string) => /^[./]/.test(id) || id.startsWith(own)
   const bundle = await rolldown({
     cwd: folder,
     input: Object.fromEntries(entries.map(([file, from]) => [basename(file, ".js"), join(folder, from)])),

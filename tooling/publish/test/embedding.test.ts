@@ -81,7 +81,7 @@ console.log(JSON.stringify({ start, listing, writing: loaded }))\n`
   const { listing, start, writing } = JSON.parse(await run(consumer, process.execPath, "cold.js"))
   const files = start.filter((url: string) => url.startsWith("file:"))
   expect(files.filter((url: string) => /\/node_modules\/effect\//.test(url))).toEqual([])
-  expect(files.length).toBeLessThan(50)
+  expect(files.length).toBeLessThan(10)
   expect(files.some((url: string) => url.endsWith("/dist/node/connect.js"))).toBe(true)
   expect(files.some((url: string) => url.endsWith("/dist/node/index.js"))).toBe(true)
   expect(listing).toEqual([])
