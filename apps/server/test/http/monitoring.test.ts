@@ -28,6 +28,22 @@ interface Named {
   readonly metrics: ReadonlySet<string>
   readonly labels: ReadonlySet<string>
 }
+/** Whether a function is over a span of time: it is given a range, and no other function is. */
+const isOverRange = (name: string): boolean =>
+  /_over_time$|^(?:changes|delta|deriv|idelta|increase|irate|predict_linear|rate|resets)$/.test(name)
+const isRange = (name: string): boolean => name === "MatrixSelector" || name === "SubqueryExpr"
+
+interface Node {
+  readonly name: string
+  readonly firstChild: Node | null
+  readonly nextSibling: Node | null
+}
+const childrenOf = (node: Node | null): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling) names.push(child.name)
+  return names
+}
+
 /** What an expression names; fails where it is none. */
 const named = (expression: string): Named => {
   const [metrics, labels] = [new Set<string>(), new Set<string>()]
@@ -35,6 +51,13 @@ const named = (expression: string): Named => {
     enter: ({ from, name, node, to, type }) => {
       const text = expression.slice(from, to)
       if (type.isError) throw new Error(`No PromQL at ${from}: ${expression}`)
+      if (name === "FunctionCall") {
+        const own = expression.slice(from, expression.indexOf("(", from)).trim()
+        const given = childrenOf(node.getChild("FunctionCallBody"))
+        if (given.some(isRange) !== isOverRange(own)) throw new Error(`No PromQL at ${from}: ${own} in ${expression}`)
+      }
+      if (isRange(name) && node.parent?.parent?.name !== "FunctionCall")
+        throw new Error(`A range alone at ${from}: ${expression}`)
       if (name === "Identifier" && node.parent?.name === "VectorSelector") metrics.add(text)
       if (name === "LabelName") labels.add(text)
     }
@@ -52,6 +75,24 @@ const printed = (text: string): ReadonlyMap<string, ReadonlySet<string>> => {
     found.set(name, known)
   }
   return found
+}
+const members = new Set(["alert", "expr", "for", "labels", "annotations"])
+const filled = /\{\{ \$(?:value|labels\.(\w+)) \}\}/g
+/** What Prometheus would not take of a rule, or would fill in with nothing. */
+const wrongOf = (rule: any): ReadonlyArray<string> => {
+  const { alert, annotations, expr, for: held } = rule
+  const { labels } = named(expr)
+  const texts: ReadonlyArray<string> = Object.values(annotations)
+  return [
+    ...Object.keys(rule).filter((name) => !members.has(name)),
+    ...(held === undefined || /^(?:\d+(?:ms|[smhdwy]))+$/.test(held) ? [] : [held]),
+    ...texts.filter((text) => /\{\{|\}\}/.test(text.replaceAll(filled, ""))),
+    ...texts.flatMap((text) =>
+      [...text.matchAll(filled)].flatMap(([, label]) =>
+        label === undefined || labels.has(label) || always.has(label) ? [] : [label]
+      )
+    )
+  ].map((wrong) => `${alert}: ${wrong}`)
 }
 const alerts: ReadonlyArray<any> = parse(read("monitoring/alerts.yaml")).groups.flatMap(({ rules }: any) => rules)
 const panels: ReadonlyArray<any> = JSON.parse(read("monitoring/dashboard.json")).panels
@@ -114,7 +155,36 @@ it("names what the service prints, and nothing else", async () => {
 })
 
 it("is refused where it is no PromQL, so that the test would see it", () => {
-  assert.throws(() => named("sum by (le (rate(up[5m]))"), /No PromQL/)
+  for (const wrong of [
+    "sum by (le (rate(up[5m]))",
+    "rate(up) > 0",
+    "abs(up[5m])",
+    "up[5m]",
+    "sum(up[5m])",
+    "rat(up[5m])"
+  ]) {
+    assert.throws(() => named(wrong), /No PromQL|A range alone/, wrong)
+  }
+  const right =
+    "max_over_time(rate(up[5m])[1h:1m]) > 0 and on (job) histogram_quantile(0.9, sum by (le) (rate(up[5m])))"
+  assert.deepStrictEqual([...named(right).metrics], ["up"])
+})
+
+it("is made of rules as Prometheus takes them", () => {
+  assert.deepStrictEqual(
+    alerts.flatMap((rule) => wrongOf(rule)),
+    []
+  )
+  const [right] = alerts
+  for (const wrong of [
+    { ...right, for: "2 minutes" },
+    { ...right, of: "2m" },
+    { ...right, annotations: { summary: "{{ $labels.instance } answers nobody" } },
+    { ...right, annotations: { summary: "{{ $labels.queue }} answers nobody" } },
+    { ...right, annotations: { summary: "{{ $lables.instance }} answers nobody" } }
+  ]) {
+    assert.lengthOf(wrongOf(wrong), 1, JSON.stringify(wrong))
+  }
 })
 
 it("explains every alert, and none that there is not", () => {
