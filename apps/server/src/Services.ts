@@ -110,7 +110,7 @@ const platform = (config: Config) =>
                 { kind: "calls", name: made.connector, connectionId, organisationId: about.organisationId },
                 {
                   done: 1,
-                  failed: made.failure === null ? 0 : 1,
+                  failed: made.failure === null && (made.status ?? 0) < 400 ? 0 : 1,
                   limited: made.status === 429 ? 1 : 0,
                   milliseconds: made.milliseconds,
                   longest: made.milliseconds,

@@ -88,7 +88,7 @@ export const routes = {
     failedJobs: "LIST /v3/core/service/failed_jobs",
     retryJob: "POST /v3/core/service/failed_jobs/:id/retry"
   },
-  overview: { get: "GET /v3/core/overview" },
+  overview: { get: "GET /v3/core/overview", work: "GET /v3/core/overview/work" },
   usage: { list: "LIST /v3/core/usage" },
   uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },
   webhooks: {

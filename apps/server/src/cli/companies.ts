@@ -8,6 +8,7 @@ import * as Acts from "./acts.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
+import * as UnderWay from "./UnderWay.ts"
 
 const columns = ["svc_id", "name", "partner_id", "svc_created_at"]
 const id = Argument.Int("id").pipe(Argument.withDescription("svc_id of the company"))
@@ -71,7 +72,10 @@ const erase = Command.make(
       })
     }
     yield* Output.progress(`Erasing ${company.name ?? id} …`)
-    const { data } = yield* door.request("DELETE", `/v3/core/companies/${id}`)
+    const { data } = yield* UnderWay.said(
+      ({ svc_company_id, work }) => work === "ERASURE" && svc_company_id === id,
+      door.request("DELETE", `/v3/core/companies/${id}`)
+    )
     yield* Output.progressEnd
     return yield* Output.print(json, data, () => `${data.name ?? `Company ${id}`} is erased.`)
   })

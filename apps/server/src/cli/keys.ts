@@ -10,7 +10,17 @@ import { CommandFailure, Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
 
-const columns = ["svc_id", "name", "prefix", "scopes", "company_id", "expires_at", "last_used_at", "revoked_at"]
+const columns = [
+  "svc_id",
+  "name",
+  "prefix",
+  "scopes",
+  "company_id",
+  "expires_at",
+  "last_used_at",
+  "revoked_at",
+  "replaced_by"
+]
 const id = Argument.Int("id").pipe(Argument.withDescription("svc_id of the key"))
 
 const list = Command.make(

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
 import { Door } from "./Door.ts"
 import * as Output from "./Output.ts"
+import * as UnderWay from "./UnderWay.ts"
 
 type Data = (typeof Overview.Overview)["Encoded"]
 
@@ -25,12 +26,16 @@ const stepColumns = [
 ]
 const platformColumns = ["integration_type", "calls", "calls_failed", "calls_limited", "waited_milliseconds", "limits"]
 
-const textOf = ({ connections, integrations, needs_a_hand, queues, steps }: Data): string => {
+const textOf = (
+  { connections, integrations, needs_a_hand, queues, steps }: Data,
+  work: ReadonlyArray<UnderWay.UnderWay>
+): string => {
   const troubles = needs_a_hand.map(
     ({ remedy, sentence, since }) => `${sentence}${since === null ? "" : ` (since ${since})`}\n  ${remedy}`
   )
   return [
     troubles.length === 0 ? "Nothing needs a hand." : troubles.join("\n"),
+    ...(work.length === 0 ? [] : [work.map(({ sentence }) => sentence).join("\n")]),
     Output.table(connections, connectionColumns),
     Output.table(queues, queueColumns),
     Output.table(steps, stepColumns),
@@ -49,6 +54,7 @@ export const overview = Command.make(
   Effect.fn(function* ({ json, span }) {
     const door = yield* Door
     const { data } = (yield* door.request("GET", `/v3/core/overview?span=${span}`)) as { readonly data: Data }
-    yield* Output.print(json, data, () => textOf(data))
+    const work = yield* UnderWay.all
+    yield* Output.print(json, { ...data, work }, () => textOf(data, work))
   })
 ).pipe(Command.withDescription("Say what needs a hand, and what was done"))

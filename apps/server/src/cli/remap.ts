@@ -1,4 +1,5 @@
 /** `svc remap`: maps stored items again with the connectors of today, without asking the platforms. */
+import { Progress } from "@svc/core/api"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
@@ -49,7 +50,7 @@ export const remap = Command.make(
       const all = yield* service.progress(chosen)
       const open = all.filter(({ finished_at }) => finished_at === null)
       const read = all.reduce((sum, { items_read }) => sum + items_read, 0)
-      yield* Output.progress(`${all.length - open.length} of ${all.length} sources, ${read} items`)
+      yield* Output.progress(Progress.ofMapping(all.length - open.length, all.length, read))
       if (open.length === 0) {
         yield* Output.progressEnd
         return yield* Output.print(json, all, () =>

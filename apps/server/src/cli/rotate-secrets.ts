@@ -1,4 +1,5 @@
 /** `svc rotate-secrets`: puts every sealed secret under the current key of SVC_SECRET_KEYS, so that old keys can go. */
+import { Progress } from "@svc/core/api"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -7,6 +8,8 @@ import * as Audit from "../audit/Audit.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Output from "./Output.ts"
+import { toRotate } from "../overview/UnderWay.ts"
+import { KeyRing } from "../secrets/KeyRing.ts"
 import { rotateAll } from "../secrets/Rotation.ts"
 
 export const rotateSecrets = Command.make(
@@ -20,11 +23,15 @@ export const rotateSecrets = Command.make(
       })
     }
     const count = yield* Effect.gen(function* () {
-      const audit = Audit.writer(yield* SqlClient.SqlClient)
+      const sql = yield* SqlClient.SqlClient
+      const { current } = yield* KeyRing
+      const audit = Audit.writer(sql)
       const actor = Audit.by(operator(yield* (yield* ApiKeys).organisation))
       // Thousands of secrets are no single transaction, so its beginning and its end are acts of their own.
       yield* audit(actor, { action: "SECRETS_ROTATION_STARTED", target: null })
-      const done = yield* rotateAll((sofar, place) => Output.progress(`${sofar} secrets, now ${place}`))
+      const done = yield* rotateAll(
+        Effect.flatMap(toRotate(sql, current.id), (left) => Output.progress(Progress.ofRotation(left)))
+      )
       yield* audit(actor, { action: "SECRETS_ROTATED", target: null, details: { secrets: done } })
       return done
     }).pipe(

@@ -1,4 +1,5 @@
 /** `svc sync`: reads a company's platforms, and shows how far it is. */
+import { Progress } from "@svc/core/api"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -30,12 +31,7 @@ const follow = Effect.fnUntraced(function* (id: number) {
   for (;;) {
     const { data } = yield* door.request("GET", `/v3/core/syncs/${id}`)
     const jobs = yield* Listing.all(`/v3/core/syncs/${id}/jobs`)
-    const done = jobs.filter((job) => job["finished_at"] !== null)
-    const read = jobs.reduce((sum, job) => sum + Number(job["records_read"]), 0)
-    const sum = (name: string) => jobs.reduce((total, job) => total + Number(job[name]), 0)
-    yield* Output.progress(
-      `${data.status}: ${done.length} of ${jobs.length} data models, ${read} records of ${sum("pages")} pages read by ${sum("calls")} calls`
-    )
+    yield* Output.progress(`${data.status}: ${Progress.ofSync(jobs as unknown as ReadonlyArray<Progress.Part>)}`)
     if (data.finished_at !== null) {
       yield* Output.progressEnd
       return { sync: data, jobs }

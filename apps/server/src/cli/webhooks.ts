@@ -1,4 +1,5 @@
 /** What `svc webhooks` does that takes more than an id. */
+import { Progress } from "@svc/core/api"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -36,7 +37,7 @@ const replay = Command.make(
   Effect.fn(function* ({ from, id, json, to }) {
     const door = yield* Door
     const { data } = yield* door.request("POST", `/v3/core/webhooks/${encodeURIComponent(id)}/replay`, { from, to })
-    yield* Output.print(json, data, () => `${data.deliveries} deliveries. ${Acts.doneOf("replay")}`)
+    yield* Output.print(json, data, () => Progress.ofReplay(data.deliveries))
   })
 ).pipe(Command.withDescription(Acts.saidOf("replay")))
 

@@ -29,6 +29,8 @@ export interface ApiKeyWire {
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly revoked_at: string | null
+  /** The key that took its place. */
+  readonly replaced_by: number | null
 }
 export interface NewApiKeyWire extends ApiKeyWire {
   /** The key itself, which is not shown again. */
@@ -59,6 +61,7 @@ interface Row {
   readonly expires_at: Date | null
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
+  readonly replaced_by: number | null
 }
 
 type Ended = Extract<Seeded, { readonly _tag: "Ended" }>["why"]
@@ -68,7 +71,8 @@ const defaultOverlap = 86_400
 const maxOverlap = 2_592_000
 const shownLength = 10
 
-const columns = "id, name, prefix, scopes, company_id, request_limit, created_at, expires_at, last_used_at, revoked_at"
+const columns =
+  "id, name, prefix, scopes, company_id, request_limit, created_at, expires_at, last_used_at, revoked_at, replaced_by"
 const stored = ManagedList.define(Definition.list, {
   from: "api_key",
   organisation: "organisation_id",
@@ -82,7 +86,8 @@ const stored = ManagedList.define(Definition.list, {
     request_limit: "request_limit",
     expires_at: "expires_at",
     last_used_at: "last_used_at",
-    revoked_at: "revoked_at"
+    revoked_at: "revoked_at",
+    replaced_by: "replaced_by"
   }
 })
 const wire = (row: Row): ApiKeyWire => ({
@@ -95,7 +100,8 @@ const wire = (row: Row): ApiKeyWire => ({
   request_limit: row.request_limit,
   expires_at: row.expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
-  revoked_at: row.revoked_at?.toISOString() ?? null
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+  replaced_by: row.replaced_by
 })
 
 /** The operator of the installation, who needs no key: the command line, and what the service itself does. */

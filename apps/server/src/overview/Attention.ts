@@ -120,7 +120,8 @@ const questions = [
   ask(
     "KEY_ENDS",
     { api_key_id: "k.id", name: "k.name", since: "k.expires_at" },
-    `api_key k where k.organisation_id = $1 and k.revoked_at is null and k.expires_at between now() and now() + interval '${soon}'
+    `api_key k where k.organisation_id = $1 and k.revoked_at is null and k.replaced_by is null
+        and k.expires_at between now() and now() + interval '${soon}'
       order by k.expires_at`
   )
 ].join(" union all ")
@@ -136,6 +137,23 @@ const refused = ask(
     join ${connections} on c.id = n.connection_id
    where c.organisation_id = $1 and o.organisation_id = $1 and c.status <> 'DISCONNECTED' order by n.refused desc`
 )
+
+/** One of them, with as much as is known of what it is about. */
+const told = (
+  trouble: Definition.Trouble,
+  [sentence, remedy]: readonly [sentence: string, remedy: string],
+  { api_key_id, connection_id, since, svc_company_id, sync_id, webhook_id }: Partial<Row> = {}
+): NeedsAHand => ({
+  trouble,
+  sentence,
+  remedy,
+  since: since?.toISOString() ?? null,
+  svc_company_id: svc_company_id ?? null,
+  connection_id: connection_id ?? null,
+  sync_id: sync_id ?? null,
+  webhook_id: webhook_id ?? null,
+  api_key_id: api_key_id ?? null
+})
 
 const sentenceOf = (row: Row, platformOf: (id: string) => string): readonly [sentence: string, remedy: string] => {
   const { name, number, reason } = row
@@ -212,19 +230,7 @@ const wrongWith = ({ behindBytes, behindSeconds, condition }: Replica.State): re
 const replicaTrouble = (state: Replica.State): ReadonlyArray<NeedsAHand> => {
   const wrong = wrongWith(state)
   if (wrong === null) return []
-  return [
-    {
-      trouble: "REPLICA_UNUSED",
-      sentence: `The read replica ${wrong[0]}: lists are read from the primary.`,
-      remedy: wrong[1],
-      since: null,
-      svc_company_id: null,
-      connection_id: null,
-      sync_id: null,
-      webhook_id: null,
-      api_key_id: null
-    }
-  ]
+  return [told("REPLICA_UNUSED", [`The read replica ${wrong[0]}: lists are read from the primary.`, wrong[1]])]
 }
 
 /**
@@ -243,21 +249,7 @@ export const find = (
       const rank = ({ trouble }: NeedsAHand) => Definition.troubles.indexOf(trouble)
       return rows
         .flat()
-        .map((row): NeedsAHand => {
-          const [sentence, remedy] = sentenceOf(row, platformOf)
-          const { api_key_id, connection_id, since, svc_company_id, sync_id, trouble, webhook_id } = row
-          return {
-            trouble,
-            sentence,
-            remedy,
-            since: since?.toISOString() ?? null,
-            svc_company_id,
-            connection_id,
-            sync_id,
-            webhook_id,
-            api_key_id
-          }
-        })
+        .map((row) => told(row.trouble, sentenceOf(row, platformOf), row))
         .concat(replica === null ? [] : replicaTrouble(replica))
         .toSorted((a, b) => rank(a) - rank(b))
         .slice(0, most)

@@ -7,9 +7,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Replica from "../database/Replica.ts"
 import type { Caller } from "../http/Caller.ts"
+import { KeyRing } from "../secrets/KeyRing.ts"
 import * as Attention from "./Attention.ts"
 import { numbers } from "./Figures.ts"
 import { limitsOf } from "./Limits.ts"
+import * as UnderWay from "./UnderWay.ts"
 
 export type OverviewWire = (typeof Definition.Overview)["Type"]
 export type WebhookFiguresWire = (typeof Definition.WebhookFigures)["Type"]
@@ -62,11 +64,13 @@ export class Overviews extends Context.Service<
   Overviews,
   {
     readonly get: (caller: Caller, span: Definition.Span) => Answer<OverviewWire>
+    /** Long work that is under way. */
+    readonly work: (caller: Caller) => Answer<ReadonlyArray<UnderWay.UnderWay>>
     /** How a webhook did; it is not looked at whether there is one. */
     readonly webhook: (caller: Caller, id: string, span: Definition.Span) => Effect.Effect<WebhookFiguresWire>
   }
 >()("@svc/server/overview/Overviews") {
-  static readonly layer: Layer.Layer<Overviews, never, SqlClient.SqlClient | Connectors> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Overviews, never, SqlClient.SqlClient | Connectors | KeyRing> = Layer.suspend(() =>
     Layer.effect(Overviews, make)
   )
 }
@@ -75,6 +79,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const connectors = yield* Connectors
   const replica = yield* Replica.Current
+  const ring = yield* KeyRing
 
   /** Sums by kind and step; of one webhook where it is named. */
   const figures = (organisationId: number, from: number, step: number, webhook: string | null) =>
@@ -92,23 +97,33 @@ const make = Effect.gen(function* () {
       }
     )
 
+  const overAll = ({ companyId }: Caller) =>
+    companyId === null
+      ? Effect.void
+      : ApiError.make("operation-denied", "The overview is of all companies; this API key is for one company only.")
+  /** The connectors in use, by id. */
+  const used = Effect.fnUntraced(function* (organisationId: number) {
+    const types = yield* sql<{ integration_type: string }>`
+      select distinct integration_type from connection where organisation_id = ${organisationId}`
+    const found = yield* connectors.of(types.map(({ integration_type }) => integration_type))
+    return new Map(found.map((one) => [one.id, one]))
+  })
+
   return Overviews.of({
+    work: Effect.fn("Overviews.work")(function* (caller) {
+      yield* overAll(caller)
+      return yield* Effect.gen(function* () {
+        const known = yield* used(caller.organisationId)
+        return yield* UnderWay.find(sql, caller.organisationId, (id) => known.get(id)?.name ?? id, ring.current.id)
+      }).pipe(Effect.catchTag("SqlError", Effect.die))
+    }),
     get: Effect.fn("Overviews.get")(function* (caller, span) {
-      if (caller.companyId !== null) {
-        return yield* ApiError.make(
-          "operation-denied",
-          "The overview is of all companies; this API key is for one company only."
-        )
-      }
+      yield* overAll(caller)
       const organisation = caller.organisationId
       const { step, times } = stepsOf(span)
       const from = times[0]!
       return yield* Effect.gen(function* () {
-        const used = yield* sql<{ integration_type: string }>`
-          select distinct integration_type from connection where organisation_id = ${organisation}`
-        const known = new Map(
-          (yield* connectors.of(used.map(({ integration_type }) => integration_type))).map((one) => [one.id, one])
-        )
+        const known = yield* used(organisation)
         const needs = yield* Attention.find(
           sql,
           organisation,

@@ -141,7 +141,7 @@ describe("with a service on the folder", () => {
       SVC_SECRET_KEYS: ""
     })
     expect(ended.out).toMatch(/ACCOUNTS +SUCCESS/)
-    expect(ended.err).toMatch(/of 2 data models/)
+    expect(ended.err).toMatch(/records of \d+ pages by \d+ calls, which waited .*; 2 of 2 data models have ended/)
     expect(ended.code).toBe(0)
   })
 })
@@ -170,6 +170,8 @@ describe("rotate-secrets", () => {
     const rotated = await svc(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
     // The connection's credentials, the webhook's headers and secret, the client secret; the pepper went at the start.
     expect(rotated).toMatchObject({ code: 0, out: "4 secrets are under the current key now.\n" })
+    expect(rotated.err).toMatch(/^Secrets are put under the current key: 3 secrets are left\.$/m)
+    expect(rotated.err).toMatch(/^Secrets are put under the current key: 0 secrets are left\.$/m)
     const again = await svcHere(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
     expect(again.out).toBe("Every secret is under the current key already.\n")
     const second = await Service.start({ SVC_SECRET_KEYS: young }, { dataDir: folder })

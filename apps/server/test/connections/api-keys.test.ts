@@ -34,7 +34,8 @@ layer(Fixture.layer(world, []), { timeout: "180 seconds", excludeTestServices: t
         request_limit: null,
         expires_at: null,
         last_used_at: null,
-        revoked_at: null
+        revoked_at: null,
+        replaced_by: null
       })
       assert.deepStrictEqual(yield* authenticate(secret), {
         organisationId: caller.organisationId,

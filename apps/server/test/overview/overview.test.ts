@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Attention from "../../src/overview/Attention.ts"
 import { Figures } from "../../src/overview/Figures.ts"
+import * as UnderWay from "../../src/overview/UnderWay.ts"
 import * as Upkeep from "../../src/sync/Upkeep.ts"
 import * as Receiver from "../support/Receiver.ts"
 import * as Synced from "../support/Synced.ts"
@@ -97,6 +98,8 @@ it("counts what was done, each thing once, over every span", async () => {
   await at.sync(own)
   const later = await overview()
   assert.strictEqual(sum(later.steps, "calls_limited"), 1)
+  // What is refused is refused, whether or not there was an answer.
+  assert.strictEqual(sum(later.steps, "calls_failed"), 1)
   assert.strictEqual(sum(later.steps, "calls"), at.platform.seen("counted").length)
   assert.strictEqual(sum(later.steps, "syncs"), 2)
   await at.ok("DELETE", `/v3/core/webhooks/${hook.data.id}`)
@@ -184,7 +187,21 @@ it("says in sentences what needs a hand, until it is mended", async () => {
     scopes: ["read"],
     expires_at: new Date(Date.now() + 86_400_000).toISOString()
   })
-  assert.strictEqual((await troubles("KEY_ENDS"))[0]?.api_key_id, key.data.svc_id)
+  // One that was replaced has nothing more to be done to it.
+  const replaced = await at.ok("POST", "/v3/core/api_keys", { name: "replaced", scopes: ["read"] })
+  const { data: next } = await at.ok("POST", `/v3/core/api_keys/${replaced.data.svc_id}/rotate`, {})
+  const { data: keys } = await at.ok("GET", `/v3/core/api_keys?name[eq]=replaced`)
+  assert.deepStrictEqual(
+    keys.map(({ replaced_by, svc_id }: any) => [svc_id, replaced_by]),
+    [
+      [replaced.data.svc_id, next.svc_id],
+      [next.svc_id, null]
+    ]
+  )
+  assert.deepStrictEqual(
+    (await troubles("KEY_ENDS")).map(({ api_key_id }) => api_key_id),
+    [key.data.svc_id]
+  )
   // The most urgent first.
   await at.rows("update connection set status = 'EXPIRED' where id = $1", [id])
   assert.deepStrictEqual(
@@ -219,11 +236,114 @@ it("says which models should have been read long ago", async () => {
   )
 })
 
+it("says that the standby is behind from when it is too slow on, and nothing before", async () => {
+  const of = (seconds: number, condition: "in use" | "behind" | "starting" = "behind") =>
+    at.service.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const state = { condition, behindBytes: 12_345, behindSeconds: seconds }
+        const found = yield* Attention.find(sql, 1, (id) => id, state)
+        return found.filter(({ trouble }) => trouble === "REPLICA_UNUSED")
+      })
+    )
+  assert.deepStrictEqual(await of(29.9), [])
+  assert.deepStrictEqual(await of(300, "starting"), [])
+  const nothing = {
+    since: null,
+    svc_company_id: null,
+    connection_id: null,
+    sync_id: null,
+    webhook_id: null,
+    api_key_id: null
+  }
+  assert.deepStrictEqual(await of(30), [
+    {
+      trouble: "REPLICA_UNUSED",
+      sentence: "The read replica is 30 s behind, with 13 kB to replay: lists are read from the primary.",
+      remedy: "Look what holds up its replay: long reads, its disk, or the network to it.",
+      ...nothing
+    }
+  ])
+  assert.match((await of(41.6, "in use"))[0]!.sentence, /is 42 s behind/)
+})
+
+it("says how far long work is, and nothing when there is none", async () => {
+  const own = await at.connected("again", { CONTACTS: {}, CURRENCIES: {} }, await at.newCompany("Again AG"))
+  const gone = await at.connected("gone", { CONTACTS: {} }, await at.newCompany("Gone SA"))
+  const [stored] = await at.rows("select count(*)::int as n from record where company_id = $1", [gone.companyId])
+  const records: number = stored!["n"]
+  assert.isAbove(records, 0)
+  const hook = await at.listen("SYNC_COMPLETED")
+  const work = async () => (await at.ok("GET", "/v3/core/overview/work")).data as ReadonlyArray<any>
+  assert.deepStrictEqual(await work(), [])
+  const found = await at.service.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const look = UnderWay.find(sql, 1, (id) => `<${id}>`, "young")
+      // Made up where nobody takes it up, and taken back.
+      return yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* sql`insert into remap (connection_id, data_model, source, mapping_version, items_read, started_at, finished_at)
+              values (${own.connectionId}, 'CONTACTS', 'a', 'v', 30, now(), now()),
+                (${own.connectionId}, 'CURRENCIES', 'b', 'v', 12, now(), null),
+                (${own.connectionId}, 'ACCOUNTS', 'c', 'v', 7, now() - interval '1 day', now() - interval '1 day')`
+            yield* sql`update company set erasing_at = now() where id = ${gone.companyId}`
+            yield* sql`with e as (
+                insert into event (id, organisation_id, company_id, type, data, created_at)
+                values (gen_random_uuid(), 1, ${own.companyId}, 'SYNC_COMPLETED', '{}', now()) returning id)
+              insert into delivery (id, organisation_id, webhook_id, event_id, type, company_id, status, next_attempt_at, created_at)
+              select gen_random_uuid(), 1, ${hook.data.id}::uuid, e.id, 'SYNC_COMPLETED', ${own.companyId}::bigint, 'PENDING',
+                now() + (case when n > 100 then interval '1 hour' else interval '0' end), now()
+              from e, generate_series(1, 150) n`
+            yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
+              values (1, 'SECRETS_ROTATION_STARTED', 'OPERATOR', '{}')`
+            const secrets = yield* UnderWay.toRotate(sql, "young")
+            const all = yield* look
+            yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
+              values (1, 'SECRETS_ROTATED', 'OPERATOR', '{}')`
+            return yield* Effect.fail({ all, secrets, after: yield* look })
+          })
+        )
+        .pipe(Effect.catchTag("SqlError", Effect.die), Effect.flip)
+    })
+  )
+  const { after, all, secrets } = found as {
+    readonly all: ReadonlyArray<UnderWay.UnderWay>
+    readonly after: ReadonlyArray<UnderWay.UnderWay>
+    readonly secrets: number
+  }
+  assert.isAbove(secrets, 1)
+  assert.deepStrictEqual(
+    all.map(({ left, sentence, work }) => [work, left, sentence]),
+    [
+      ["MAPPING_AGAIN", 1, "<SVC_SANDBOX> of Again AG is mapped again: 1 of 2 sources, 42 items."],
+      ["ERASURE", records, `Company ${gone.companyId} is erased: ${records} records are left.`],
+      ["DELIVERIES", 100, "The webhook SYNC_COMPLETED is sent what waits for it: 100 deliveries are left."],
+      ["KEY_ROTATION", secrets, `Secrets are put under the current key: ${secrets} secrets are left.`]
+    ]
+  )
+  assert.deepStrictEqual(
+    all.map(({ connection_id, svc_company_id, webhook_id }) => [connection_id, svc_company_id, webhook_id]),
+    [
+      [own.connectionId, own.companyId, null],
+      [null, gone.companyId, null],
+      [null, null, hook.data.id],
+      [null, null, null]
+    ]
+  )
+  assert.deepStrictEqual(
+    after.map(({ work }) => work),
+    ["MAPPING_AGAIN", "ERASURE", "DELIVERIES"]
+  )
+})
+
 it("is refused to a key for one company, and of a webhook of others nothing is told", async () => {
   const company = await at.newCompany("Own")
   const { data } = await at.ok("POST", "/v3/core/api_keys", { name: "one", scopes: ["read"], company_id: company })
   const as = (path: string) => at.call("GET", path, undefined, { api_key: data.secret })
   assert.strictEqual((await as("/v3/core/overview")).status, 403)
+  assert.strictEqual((await as("/v3/core/overview/work")).status, 403)
   assert.strictEqual((await as("/v3/core/webhooks/0190f0b0-0000-7000-8000-000000000000/figures")).status, 403)
   assert.strictEqual(
     (await at.call("GET", "/v3/core/webhooks/0190f0b0-0000-7000-8000-000000000000/figures")).status,

@@ -23,7 +23,11 @@ const fields = {
   ),
   expires_at: Schema.NullOr(DateTime),
   last_used_at: Schema.NullOr(DateTime),
-  revoked_at: Schema.NullOr(DateTime)
+  revoked_at: Schema.NullOr(DateTime),
+  replaced_by: said(
+    "The key that took its place when it was rotated; it works beside that one until it ends.",
+    Schema.NullOr(SvcId)
+  )
 }
 export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
 /** With the secret, which is shown only here. */

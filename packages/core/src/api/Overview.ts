@@ -115,6 +115,21 @@ export const Overview = Schema.Struct({
   )
 }).annotate({ identifier: "Overview" })
 
+/** Work that takes long. */
+export const works = ["MAPPING_AGAIN", "ERASURE", "DELIVERIES", "KEY_ROTATION"] as const
+export const UnderWay = Schema.Struct({
+  work: said("What kind of work it is.", Schema.Literals(works)),
+  sentence: said("What is done and how far it is, in words.", Schema.String),
+  left: said(
+    "How much is left of it: sources of data models that are mapped again, records that are erased, deliveries that are due, secrets under another key. 10000 stands for as many or more; null where that is not known.",
+    Schema.NullOr(Count)
+  ),
+  since: said("When it was begun, as far as is known.", Schema.NullOr(DateTime)),
+  svc_company_id: said("The company that it is about.", Schema.NullOr(SvcId)),
+  connection_id: said("The connection that it is about.", Schema.NullOr(SvcId)),
+  webhook_id: said("The webhook that it is about.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "UnderWay" })
+
 export const WebhookStep = Schema.Struct({
   from: said("When the step begins.", DateTime),
   ...delivered
@@ -137,6 +152,15 @@ export const overview = HttpApiGroup.make("overview")
       .annotate(
         OpenApi.Description,
         "What is counted is shown about a second later, in steps of at least five minutes, and kept for eight days. A process that ends without being asked to loses what it counted in its last second. It is about all companies: a key for one company is refused."
+      ),
+    HttpApiEndpoint.get("work", "/v3/core/overview/work", {
+      success: dataOf(Schema.Array(UnderWay)),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Say how far long work is")
+      .annotate(
+        OpenApi.Description,
+        "What is mapped again, which companies are erased, which webhooks are sent more than a hundred deliveries that are due, and whether secrets are put under another key, each with how far it is: at most 20 of each kind. How far a sync is its own page says. It is about all companies: a key for one company is refused."
       )
   )
   .annotate(OpenApi.Description, "What goes on over all companies.")

@@ -39,6 +39,7 @@ import type {
   OverviewIntegration,
   OverviewStep,
   QueueAge,
+  UnderWay,
   WebhookFigures,
   WebhookStep
 } from "./Overview.ts"
@@ -103,7 +104,8 @@ const apiKey = {
   request_limit: all,
   expires_at: all,
   last_used_at: all,
-  revoked_at: all
+  revoked_at: all,
+  replaced_by: all
 } satisfies Members<typeof ApiKey>
 
 const refusal = {
@@ -481,6 +483,15 @@ export const visibility = {
     ...delivered
   } satisfies Members<typeof OverviewStep>,
   OverviewIntegration: { integration_type: all, ...called, limits: all } satisfies Members<typeof OverviewIntegration>,
+  UnderWay: {
+    work: all,
+    sentence: all,
+    left: all,
+    since: all,
+    svc_company_id: all,
+    connection_id: all,
+    webhook_id: all
+  } satisfies Members<typeof UnderWay>,
   WebhookFigures: { span: all, step_seconds: all, steps: all } satisfies Members<typeof WebhookFigures>,
   WebhookStep: { from: all, ...delivered } satisfies Members<typeof WebhookStep>,
   Service: {

@@ -9,6 +9,9 @@ export const layer: Handlers<"overview", Overviews> = HttpApiBuilder.group(
   "overview",
   Effect.fnUntraced(function* (handlers) {
     const overviews = yield* Overviews
-    return handlers.handleAll({ get: ({ query }) => data((caller) => overviews.get(caller, query.span ?? "day")) })
+    return handlers.handleAll({
+      get: ({ query }) => data((caller) => overviews.get(caller, query.span ?? "day")),
+      work: () => data(overviews.work)
+    })
   })
 )
