@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { FormEvent } from "react"
 import { useMay } from "../app/Caller.tsx"
-import { service } from "../app/Service.ts"
+import { root, service } from "../app/Service.ts"
 import { useParameter } from "../parts/Address.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { Fault } from "../parts/Fault.tsx"
@@ -86,10 +86,17 @@ const Form = ({ of }: { readonly of: Brand }) => {
   )
 }
 
-/** A page without what would run on it. */
+/** A page without what would run on it, and whose files are found from wherever the console is. */
 const withoutScripts = (html: string): string => {
   const page = new DOMParser().parseFromString(html, "text/html")
   for (const own of page.querySelectorAll("script")) own.remove()
+  for (const [selector, name] of [
+    ["link", "href"],
+    ["img", "src"]
+  ] as const) {
+    for (const own of page.querySelectorAll(selector))
+      own.setAttribute(name, new URL(own.getAttribute(name)!, root).href)
+  }
   return `<!doctype html>${page.documentElement.outerHTML}`
 }
 
@@ -114,7 +121,7 @@ const Preview = ({ changed }: { readonly changed: string | null }) => {
     enabled: link !== undefined,
     queryFn: async ({ signal }) => {
       const { pathname } = new URL(link!.url!)
-      const answer = await fetch(`${pathname}?lang=${language}`, { signal, credentials: "omit" })
+      const answer = await fetch(new URL(`${pathname}?lang=${language}`, root), { signal, credentials: "omit" })
       return withoutScripts(await answer.text())
     }
   })

@@ -75,7 +75,8 @@ const fileHeaders = { ...everyones, "cache-control": "public, max-age=31536000, 
 const pictureHeaders = {
   ...fileHeaders,
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-  "cross-origin-resource-policy": "same-origin"
+  // A console of another origin is of the same site.
+  "cross-origin-resource-policy": "same-site"
 }
 
 type Response = HttpServerResponse.HttpServerResponse

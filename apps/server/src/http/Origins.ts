@@ -42,6 +42,11 @@ export const make = (origins: ReadonlyArray<string>, ofConsole: ReadonlyArray<st
   const isNamed = (request: Request): boolean => named.has(request.headers["origin"] ?? "")
   return {
     of: (request, route) => {
+      // The console shows what people see on the connect page: its own origins may read that page, without any cookie.
+      if (route?.template === "/connect/{invite_link_id}" && ofConsole.length > 0) {
+        const { origin = "" } = request.headers
+        return ofConsole.includes(origin) ? { "access-control-allow-origin": origin } : {}
+      }
       if (named.size === 0 || isOurs(route)) return null
       if (!isNamed(request)) return {}
       return {

@@ -1,7 +1,7 @@
 /** The console served from another origin of the same site: it signs in and works there where that was named, and nowhere else. */
 import { execFileSync } from "node:child_process"
 import { readFile } from "node:fs/promises"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -19,12 +19,15 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml"
 }
-/** A host of files that answers every other address with the page, as it has to be set up. */
+/** A host of files that answers every other address with the page, with the policy that the guide names, as it has to be set up. */
 const host = async (folder: string, port: number): Promise<Server> => {
+  const guide = readFileSync(fileURLToPath(new URL("../../../../docs/operator-guide.md", import.meta.url)), "utf8")
+  const [, policy] = /`(default-src 'none'; script-src [^`]*)`/.exec(guide)!
+  const own = policy!.replaceAll("https://svc.example.com", service.url)
   const server = createServer(async (request, response) => {
     const type = types[extname(request.url ?? "")]
     const file = await readFile(join(folder, type === undefined ? "index.html" : request.url!))
-    response.writeHead(200, { "content-type": type ?? "text/html" }).end(file)
+    response.writeHead(200, { "content-type": type ?? "text/html", "content-security-policy": own }).end(file)
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return server
@@ -70,6 +73,43 @@ it("signs in, shows, changes and follows from an origin that was named", async (
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByLabel("API key").waitFor()
   await context.close()
+})
+
+it("shows the connect page from an origin that was named, with its style and its mark, and to no other", async () => {
+  const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6b4a"/></svg>`
+  await service.call("PATCH", "/v3/core/brand", {
+    name: "Harbour",
+    colour: "#0b6b4a",
+    mark: `data:image/svg+xml;base64,${Buffer.from(mark).toString("base64")}`
+  })
+  const link = await service.call("POST", "/v3/core/invite_links", {
+    company_name: "Gamma SA",
+    integration_categories: ["ACCOUNTING"]
+  })
+  const { complaints, context, page } = await Console.opened(browser, service.url)
+  await page.goto(`${originOf(named)}/connect`)
+  await page.getByLabel("API key").fill(Service.apiKey)
+  await page.keyboard.press("Enter")
+  const shown = page.frameLocator("iframe[title='The connect page']")
+  await shown
+    .getByText("Harbour")
+    .first()
+    .waitFor()
+    .catch(async (cause: unknown) => {
+      throw new Error(`${complaints.join("\n")}\n${await page.locator("main").innerText()}`, { cause })
+    })
+  await shown.getByText("Gamma SA").first().waitFor()
+  const picture = shown.getByRole("img", { name: "Harbour" })
+  await picture.waitFor()
+  expect(await picture.evaluate((own) => (own as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  expect(await shown.locator("main").evaluate((own) => getComputedStyle(own).maxWidth)).not.toBe("none")
+  expect(complaints.filter((one) => !one.startsWith("It asked for"))).toEqual([])
+  await context.close()
+  const { pathname } = new URL(link.body.data.url)
+  const of = async (origin: string) =>
+    (await service.call("GET", pathname, undefined, { origin })).headers.get("access-control-allow-origin")
+  expect(await of(originOf(named))).toBe(originOf(named))
+  expect(await of(originOf(other))).toBeNull()
 })
 
 it("does not let another origin of the site use the session", async () => {
