@@ -22,7 +22,9 @@ const sources = (): string => {
   const client = join(root, "../../packages/client")
   const clients = existsSync(client) ? globSync("src/**/*.ts", { cwd: client }).toSorted() : []
   const core = join(root, "../../packages/core")
-  const models = existsSync(core) ? globSync(["src/models/*.ts", "src/api/Acts.ts"], { cwd: core }).toSorted() : []
+  const models = existsSync(core)
+    ? globSync(["src/models/*.ts", "src/api/Acts.ts", "src/api/Progress.ts"], { cwd: core }).toSorted()
+    : []
   for (const [folder, names] of [[root, own] as const, [client, clients] as const, [core, models] as const]) {
     for (const name of names) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
   }

@@ -12,10 +12,10 @@ const withoutStream = 5000
 
 /** The queries, by what their keys begin with, that hold something of a change. */
 const about: Readonly<Record<Exclude<Change["type"], "EVERYTHING">, ReadonlyArray<string>>> = {
-  CONNECTION: ["connection", "connections", "companies", "links", "overview"],
+  CONNECTION: ["connection", "connections", "companies", "links", "overview", "work"],
   SYNC: ["sync", "syncs", "calls", "refusals", "events", "overview"],
   UPLOAD_JOB: ["write", "writes", "calls", "overview"],
-  DELIVERIES: ["webhook", "webhooks", "deliveries", "events", "overview"]
+  DELIVERIES: ["webhook", "webhooks", "deliveries", "events", "overview", "work"]
 }
 /** What a sync or a write has changed when it is over: it is not asked for with each page. */
 const brought = ["record", "records", "history", "origins"]

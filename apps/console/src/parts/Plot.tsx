@@ -53,6 +53,8 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
       grid: { stroke: resolved("--line"), width: 1 },
       ticks: { show: false }
     }
+    // Where nobody points, the legend says the last moment of which anything is known.
+    const last = times.findLastIndex((_, at) => series.some(({ values }) => values[at] !== null))
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -60,10 +62,11 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
         // The last mark of the axis has room for its second half.
         padding: [8, 36, 0, 0],
         series: [
-          { label: "at", value: (_, time) => (time === null ? "" : exact(time * 1000)) },
-          ...series.map(({ colour, label }) => ({
+          { label: "at", value: (_, time) => (last < 0 ? "" : exact(time === null ? times[last]! : time * 1000)) },
+          ...series.map(({ colour, label, values }) => ({
             label,
-            value: (_: uPlot, value: number | null) => value ?? "",
+            value: (_: uPlot, value: number | null, _own: number, at: number | null) =>
+              (at === null ? values[last] : value) ?? "–",
             stroke: resolved(colour),
             width: 1.5,
             fill: `${resolved(colour).replace("rgb(", "rgba(").replace(")", ", 0.1)")}`
@@ -87,7 +90,10 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
       <figcaption className="away">
         {title}:{" "}
         {series
-          .map(({ label, values }) => `${label} ${values.findLast((value) => value !== null) ?? 0} last`)
+          .map(({ label, values }) => {
+            const own = values.findLast((value) => value !== null)
+            return own === undefined ? `${label} none` : `${label} ${own} last`
+          })
           .join(", ")}
       </figcaption>
       <div ref={place} aria-hidden="true" />

@@ -1,5 +1,6 @@
 /** A few rows that are all there: a table without a list behind it, with the same columns and the same files. */
 import type { ReactNode } from "react"
+import { counted } from "virtual:progress"
 import { Exports } from "./Exports.tsx"
 import type { Column } from "./Column.ts"
 
@@ -47,9 +48,7 @@ export const Rows = <A extends object>({
         </table>
       </div>
       <div className="row apart soft">
-        <span>
-          {rows.length} {rows.length === 1 ? "row" : "rows"}
-        </span>
+        <span>{counted(rows.length, "row")}</span>
         <Exports title={title} columns={columns} rows={rows} />
       </div>
     </div>

@@ -43,10 +43,30 @@ export const Time = ({ at, none = "never" }: { readonly at: string | null; reado
   const isExact = useTimes() === "exact"
   if (at === null) return <span className="soft">{none}</span>
   const moment = Date.parse(at)
-  const since = ago(moment, Math.max(current, moment <= Date.now() ? moment : 0))
+  const relativeTo = ago(moment, Math.max(current, moment <= Date.now() ? moment : 0))
   return (
-    <time dateTime={at} title={`${isExact ? since : exact(moment)} (${at})`}>
-      {isExact ? exact(moment) : since}
+    <time dateTime={at} title={`${isExact ? relativeTo : exact(moment)} (${at})`}>
+      {isExact ? exact(moment) : relativeTo}
+    </time>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "long" })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
+/** Such as "14:05" of today, "Tuesday" of this week, "12 Nov 2026" of before: behind the word since. */
+export const since = (at: number, now: number): string => {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return (isToday ? clock : now - at < 6 * 86_400_000 ? weekday : date).format(at)
+}
+/** Since when something is so; exactly, where moments are shown so, and on hover. */
+export const Since = ({ at }: { readonly at: string }) => {
+  const current = useSyncExternalStore(subscribe, () => now)
+  const isExact = useTimes() === "exact"
+  const moment = Date.parse(at)
+  return (
+    <time dateTime={at} title={`${isExact ? ago(moment, current) : exact(moment)} (${at})`}>
+      {isExact ? exact(moment) : since(moment, current)}
     </time>
   )
 }

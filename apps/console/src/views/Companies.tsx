@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { service } from "../app/Service.ts"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 type Company = Awaited<ReturnType<typeof service.companies.get>>
 
@@ -29,6 +30,7 @@ const columns: ReadonlyArray<Column<Company>> = [
 export const View = () => (
   <>
     <h1>Companies</h1>
+    <UnderWay about={({ work }) => work === "ERASURE"} />
     <Table
       title="Companies"
       queryKey={["companies"]}

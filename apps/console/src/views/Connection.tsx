@@ -14,6 +14,7 @@ import { Calls, Events, Refusals } from "./Logs.tsx"
 import { Status } from "../parts/Status.tsx"
 import type { Column } from "../parts/Table.tsx"
 import { exact, Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 type Connection = Awaited<ReturnType<typeof service.connections.get>>
 type State = Awaited<ReturnType<typeof service.connections.state>>
@@ -139,7 +140,7 @@ const models: ReadonlyArray<Column<Model>> = [
   {
     name: "last_status",
     header: "Last sync",
-    show: ({ last_error, last_finished_at, last_status, last_sync_id }) =>
+    show: ({ last_error, last_status, last_sync_id }) =>
       last_sync_id === null ? (
         <span className="soft">never</span>
       ) : (
@@ -148,7 +149,6 @@ const models: ReadonlyArray<Column<Model>> = [
             {last_sync_id}
           </Link>
           <Status of={last_status} />
-          <Time at={last_finished_at} none="" />
         </span>
       )
   },
@@ -186,7 +186,7 @@ const models: ReadonlyArray<Column<Model>> = [
     show: ({ frequency, interval }) => (frequency === "NEVER" ? "never" : `${interval} ${frequency.toLowerCase()}`),
     text: ({ frequency, interval }) => `${interval} ${frequency}`
   },
-  { name: "sync_from", header: "From", show: ({ sync_from: from }) => from ?? "the beginning" },
+  { name: "sync_from", header: "From", show: ({ sync_from: from }) => <Time at={from} none="the beginning" /> },
   {
     name: "scope_access",
     header: "May",
@@ -229,11 +229,17 @@ const Models = ({ connection: { svc_id: id, sync_config: config } }: { readonly 
   </Shown>
 )
 
-/** What of the platform's limits is used now, such as "3 of 60"; of what has no limit, how much there is. */
+/** What of the platform's limits is used now, such as "3 of 60"; what has no limit is left out. */
 const budgetOf = ({ counters, maxLimits }: Connection["rate_limits"]) =>
-  Object.entries(maxLimits).map(
-    ([span, most]) =>
-      [`Calls now, by ${span}`, `${String(counters[span] ?? 0)}${most === null ? "" : ` of ${String(most)}`}`] as const
+  Object.entries(maxLimits).flatMap(([span, most]) =>
+    most === null
+      ? []
+      : [
+          [
+            span === "concurrent" ? "Calls at once, now" : `Calls in this ${span}`,
+            `${String(counters[span] ?? 0)} of ${String(most)}`
+          ] as const
+        ]
   )
 
 const Standing = ({ connection }: { readonly connection: Connection }) => (
@@ -244,7 +250,7 @@ const Standing = ({ connection }: { readonly connection: Connection }) => (
           ["Id", connection.svc_id],
           ["Account", account],
           ["Category", connection.category],
-          ["Authorised by", connection.auth_method],
+          ["Authorised by", connection.auth_method ?? "the one way there is"],
           ["Granted", scopes === null ? "what the platform does not say" : scopes.join(" ")],
           ["Access token ends", <Time key="token" at={token_ends_at} none="never" />],
           ["Connected", <Time key="made" at={connection.svc_created_at} />],
@@ -300,6 +306,7 @@ export const View = () => {
                 {wrong}
               </p>
             )}
+            <UnderWay about={({ connection_id }) => connection_id === id} />
             <Work connection={found} />
             <Tabs.Root
               value={part ?? "syncs"}

@@ -95,6 +95,7 @@ const Make = () => {
 
 const keys: ReadonlyArray<Column<Key>> = [
   { name: "name", header: "API key", sorts: true, show: ({ name }) => name },
+  { name: "svc_id", header: "Id", sorts: true, isNumber: true, show: ({ svc_id }) => svc_id },
   { name: "prefix", header: "Begins with", show: ({ prefix }) => <code>{prefix}…</code> },
   { name: "scopes", header: "May", show: ({ scopes }) => scopes.join(", ") },
   { name: "company_id", header: "Company", show: ({ company_id }) => company_id ?? <span className="soft">all</span> },
@@ -103,10 +104,20 @@ const keys: ReadonlyArray<Column<Key>> = [
   {
     name: "revoked_at",
     header: "Act",
-    show: ({ name, revoked_at, svc_id }) =>
-      revoked_at === null ? (
+    show: ({ expires_at, name, replaced_by, revoked_at, svc_id }) =>
+      revoked_at !== null ? (
+        <span className="soft">
+          revoked <Time at={revoked_at} />
+        </span>
+      ) : expires_at !== null && Date.parse(expires_at) <= Date.now() ? (
+        <span className="soft">ended</span>
+      ) : (
         <span className="row">
-          <Rotate id={svc_id} name={name} />
+          {replaced_by === null ? (
+            <Rotate id={svc_id} name={name} />
+          ) : (
+            <span className="soft">replaced by {replaced_by}</span>
+          )}
           <Act
             of="revokeKey"
             on={{ svc_id }}
@@ -116,10 +127,6 @@ const keys: ReadonlyArray<Column<Key>> = [
             asked={<p>{name}:</p>}
             act={() => service.apiKeys.revoke({ svc_id })}
           />
-        </span>
-      ) : (
-        <span className="soft">
-          revoked <Time at={revoked_at} />
         </span>
       )
   }

@@ -1,3 +1,4 @@
+import { type ModelId, pathOf } from "@svc/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { service } from "../app/Service.ts"
@@ -8,19 +9,20 @@ export const View = () => {
   return (
     <>
       <h1>Records</h1>
+      <p className="soft">Choose a data model: its records of all companies are listed, to be narrowed and sorted.</p>
       <Shown of={found}>
         {(all) => {
-          const by = Map.groupBy(
-            all.flatMap(({ category, data_models }) => data_models.map(({ data_model }) => ({ category, data_model }))),
-            ({ category }) => category
-          )
+          const models = new Set(all.flatMap(({ data_models }) => data_models.map(({ data_model }) => data_model)))
+          // A platform of one category may have data models of another: each stands where its lists are.
+          const by = Map.groupBy([...models].toSorted(), (model) => pathOf(model as ModelId).split("/")[2]!)
+          if (by.size === 0) return <p className="empty">No connector is composed that reads any.</p>
           return (
             <div className="columns">
               {[...by].map(([category, models]) => (
                 <section key={category} className="panel">
-                  <h2>{category.toLowerCase()}</h2>
+                  <h2>{category}</h2>
                   <ul>
-                    {[...new Set(models.map(({ data_model }) => data_model))].toSorted().map((model) => (
+                    {models.map((model) => (
                       <li key={model}>
                         <Link to="/records/$model" params={{ model }}>
                           {model}

@@ -11,7 +11,8 @@ import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Status, spoken } from "../parts/Status.tsx"
 import type { Column } from "../parts/Table.tsx"
-import { Time } from "../parts/Time.tsx"
+import { Since, Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 const spans = ["hour", "day", "week"] as const
 type Span = (typeof spans)[number]
@@ -130,7 +131,7 @@ const Attention = ({ of }: { readonly of: ReadonlyArray<Needs> }) => (
               {one.since === null ? null : (
                 <span className="soft">
                   {one.trouble === "KEY_ENDS" ? "Ends " : "Since "}
-                  <Time at={one.since} />.
+                  {one.trouble === "KEY_ENDS" ? <Time at={one.since} /> : <Since at={one.since} />}.
                 </span>
               )}
             </span>
@@ -281,7 +282,7 @@ const Figures = ({ of: { connections, integrations, queues, span, steps } }: { r
             <b>{waiting >= 10_000 ? "10 000 or more" : waiting}</b>
             <span>
               {queue} wait{oldest_at === null ? "" : ", the oldest since "}
-              {oldest_at === null ? null : <Time at={oldest_at} />}
+              {oldest_at === null ? null : <Since at={oldest_at} />}
             </span>
           </Link>
         ))}
@@ -393,6 +394,7 @@ export const View = () => {
           {(overview) => (
             <>
               <Attention of={overview.needs_a_hand} />
+              <UnderWay />
               <Figures of={overview} />
             </>
           )}

@@ -21,6 +21,8 @@ interface Member {
   readonly places: ReadonlyArray<string>
   /** The model of the record that it names by its id at the platform, and the company they are of. */
   readonly names: string | undefined
+  /** The model of the parts that it holds, each of which is a record of its own. */
+  readonly parts: string | undefined
   readonly company: number
 }
 type Change = Awaited<ReturnType<ReturnType<typeof service.history>["page"]>>["data"][number]
@@ -29,14 +31,48 @@ type Change = Awaited<ReturnType<ReturnType<typeof service.history>["page"]>>["d
 const having = (member: string, value: unknown, company: number) =>
   ({ [`${member}[eq]`]: String(value), "svc_company_id[eq]": String(company) }) as never
 
-const shown = ({ company, member, names, value }: Member) => {
-  if (value === null || value === undefined) return <span className="soft">none</span>
-  if (names !== undefined) {
-    return (
-      <Link to="/records/$model" params={{ model: names }} search={having("platform_id", value, company)}>
-        {names} {String(value)}
+/** The record that a member names. */
+const Other = ({ company, id, model }: { readonly model: string; readonly id: unknown; readonly company: number }) => (
+  <Link to="/records/$model" params={{ model }} search={having("platform_id", id, company)}>
+    {model} {String(id)}
+  </Link>
+)
+
+/** A part of a record, which is a record too, and what it names. */
+const Part = ({
+  company,
+  model,
+  of
+}: {
+  readonly model: string
+  readonly of: Readonly<Record<string, unknown>>
+  readonly company: number
+}) => {
+  const named = Object.entries(relations[model]?.one ?? {}).filter(([name]) => of[name] != null)
+  return (
+    <div className="row">
+      <Link to="/records/$model/$id" params={{ model, id: String(of["svc_id"]) }}>
+        {model} {String(of["svc_id"])}
       </Link>
-    )
+      {named.map(([name, other]) => (
+        <Other key={name} model={other} id={of[name]} company={company} />
+      ))}
+      <code>{JSON.stringify(of)}</code>
+    </div>
+  )
+}
+
+const shown = ({ company, member, names, parts, value }: Member) => {
+  if (value === null || value === undefined) return <span className="soft">none</span>
+  if (parts !== undefined && Array.isArray(value)) {
+    return value.map((part) => <Part key={part.svc_id} model={parts} of={part} company={company} />)
+  }
+  if (names !== undefined) {
+    return (Array.isArray(value) ? value : [value]).map((id) => (
+      <span key={String(id)}>
+        <Other model={names} id={id} company={company} />{" "}
+      </span>
+    ))
   }
   if (member === "svc_company_id") return <CompanyName id={Number(value)} />
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return <Time at={value} />
@@ -59,10 +95,15 @@ const members: ReadonlyArray<Column<Member>> = [
   }
 ]
 
+/** Whether records of a model are parts of others, made of their items. */
+const isPart = (model: string): boolean =>
+  Object.values(relations).some(({ parts }) => Object.values(parts).includes(model))
+
 /** Where each member came from, as the connector's mapping tells; of those inside of lists, by the member that holds them. */
 const useOrigins = (model: ModelId, id: number) =>
   useQuery({
     queryKey: ["origins", model, id],
+    enabled: !isPart(model),
     queryFn: async ({ signal }) => {
       const found = await service.mapping.origins({ data_model: model, svc_id: id }, { signal })
       const places = new Map<string, Set<string>>()
@@ -222,7 +263,7 @@ export const View = () => {
   return (
     <Shown of={record}>
       {({ raw_data: raw, ...unified }) => {
-        const one = relations[model]?.one ?? {}
+        const { one = {}, parts = {} } = relations[model] ?? {}
         return (
           <>
             <div className="row apart">
@@ -232,7 +273,7 @@ export const View = () => {
                 </Link>{" "}
                 {id}
               </h1>
-              <MapAgain id={Number(id)} model={model} />
+              {isPart(model) ? null : <MapAgain id={Number(id)} model={model} />}
             </div>
             {unified.svc_deleted_at === null ? null : (
               <p className="notice" data-tone="warn">
@@ -249,6 +290,7 @@ export const View = () => {
                 value,
                 places: [...(origins.data?.places.get(member) ?? [])],
                 names: one[member],
+                parts: parts[member],
                 company: unified.svc_company_id
               }))}
             />
@@ -259,7 +301,11 @@ export const View = () => {
               </section>
               <section className="panel">
                 {raw == null ? (
-                  <p className="empty">The platform's own item is not kept any more.</p>
+                  <p className="empty">
+                    {isPart(model)
+                      ? "It is a part of another record, and made of the platform's item of that."
+                      : "The platform's own item is not kept any more."}
+                  </p>
                 ) : (
                   <Json label="As the platform answered it" value={raw} />
                 )}

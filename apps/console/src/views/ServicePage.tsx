@@ -1,6 +1,7 @@
 /** The service itself, for whoever runs it: processes, database, jobs, keys that seal, settings in force. */
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { counted } from "virtual:progress"
 import { useCaller, useMay } from "../app/Caller.tsx"
 import { pulse, service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -11,6 +12,7 @@ import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 type State = Awaited<ReturnType<typeof service.service.get>>
 
@@ -105,8 +107,12 @@ const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
         <p>Every secret is under the current key.</p>
       ) : (
         <p className="notice" data-tone="warn">
-          {old.reduce((sum, { secrets }) => sum + secrets, 0)} secrets are under{" "}
-          {old.map(({ name }) => name).join(", ")}. Run <code>svc rotate-secrets</code>; then the old key can go.
+          {counted(
+            old.reduce((sum, { secrets }) => sum + secrets, 0),
+            "secret"
+          )}{" "}
+          not under the current key but under {old.map(({ name }) => name).join(", ")}. Run{" "}
+          <code>svc rotate-secrets</code>; then the old key can go.
         </p>
       )}
       <Rows title="Keys that seal secrets" columns={keys} rows={of} idOf={({ name }) => name} />
@@ -156,6 +162,7 @@ const Database = ({
 
 const Everything = ({ of }: { readonly of: State }) => (
   <>
+    <UnderWay />
     <section className="panel stack">
       <h2>Processes</h2>
       <Facts

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useMemo } from "react"
+import { ofSync } from "virtual:progress"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
 import { Facts } from "../parts/Facts.tsx"
@@ -210,8 +211,6 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
       })),
     [jobs.data, before.data]
   )
-  const sum = (name: "pages" | "calls" | "records_read" | "waited_milliseconds") =>
-    parts.reduce((total, part) => total + part[name], 0)
   const failed = parts.filter((part) => part.status === "FAILED")
   const toAnother = ({ svc_id }: { svc_id: number }) =>
     void navigate({ to: "/syncs/$id", params: { id: String(svc_id) } })
@@ -281,10 +280,7 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
             ["Asked for", <Time key="asked" at={svc_created_at} />],
             ["Began", <Time key="began" at={started_at} none="waits for its turn" />],
             ["Took", lasted(started_at, finished_at)],
-            [
-              isOver(status) ? "In all" : "So far",
-              `${sum("records_read")} records of ${sum("pages")} pages by ${sum("calls")} calls, which waited ${(sum("waited_milliseconds") / 1000).toFixed(1)} s for the limit; ${parts.filter((part) => isOver(part.status)).length} of ${parts.length} data models have ended`
-            ],
+            [isOver(status) ? "In all" : "So far", ofSync(parts)],
             [
               "Compared with",
               before.data ? (

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { type FormEvent, useMemo, useState } from "react"
 import { acts } from "virtual:acts"
+import { ofReplay } from "virtual:progress"
 import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -14,6 +15,7 @@ import { Shown } from "../parts/Shown.tsx"
 import { Status, spoken } from "../parts/Status.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 type Delivery = Awaited<ReturnType<ReturnType<typeof service.webhooks.deliveries>["page"]>>["data"][number]
 
@@ -133,10 +135,7 @@ const Replay = ({ id }: { readonly id: string }) => {
             </form>
           ) : (
             <>
-              <p role="status">
-                {replaying.data.deliveries} {replaying.data.deliveries === 1 ? "event is" : "events are"} on the way
-                again.
-              </p>
+              <p role="status">{ofReplay(replaying.data.deliveries)}</p>
               <Dialog.Close className="button">Done</Dialog.Close>
             </>
           )}
@@ -267,6 +266,7 @@ export const View = () => {
               ]}
             />
           </section>
+          <UnderWay about={({ webhook_id }) => webhook_id === id} />
           <Course id={id} />
           <h2>Deliveries</h2>
           <Table

@@ -1,5 +1,5 @@
 /** What one does on the console: map a record again, have a job tried again, ask a platform, find and share; in the words of the command line. */
-import { Acts } from "@svc/core/api"
+import { Acts, Progress } from "@svc/core/api"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
@@ -62,6 +62,10 @@ it("maps a record again on the spot, and shows what changed by it", async () => 
     await page.getByRole("button", { name: Acts.acts.mapAgain.label }).click()
     await page.getByText(`"Misread" → ${JSON.stringify(contact.name)}`).waitFor()
     await row.getByText(contact.name).first().waitFor()
+    // Its parts are records too.
+    const [link] = contact.external_links
+    await page.getByRole("link", { name: `EXTERNAL_LINKS ${link.svc_id}`, exact: true }).click()
+    await page.getByText(link.link).first().waitFor()
   })
 })
 
@@ -74,11 +78,16 @@ it("shows a sync's pages and calls, and an item that was refused beside its reco
      from connection where id = $1`,
     [own.connectionId, contact.platform_id]
   )
-  const job = own.jobs["CONTACTS"]
   await inPage(async (page) => {
     await go(page, `/syncs/${own.sync.svc_id}`)
-    await page.getByText(`${job.records_read} records of ${job.pages} pages by ${job.calls} calls`).waitFor()
+    await page.getByText(Progress.ofSync(Object.values(own.jobs))).waitFor()
     await page.getByRole("heading", { name: "Course" }).waitFor()
+    // The legend says the last moment before anybody points at the plot.
+    const legend = page.locator(".u-legend .u-value")
+    await legend.nth(1).waitFor()
+    const job = own.jobs["CONTACTS"]
+    expect(await legend.nth(1).innerText()).toBe(String(job.records_read))
+    expect(await legend.first().innerText()).toContain(String(new Date(job.finished_at).getUTCFullYear()))
     await go(page, `/connections/${own.connectionId}?part=refusals`)
     await page.getByRole("button", { name: "Look at it" }).first().click()
     await page.getByText("raw item").waitFor()
@@ -150,4 +159,73 @@ it("asks the platform whether it takes the credentials that are set", async () =
     await check.click()
     await page.getByText(/takes this client id and secret/).waitFor()
   })
+})
+
+it("shows what is used of the platform's limits, and what the data models are of", async () => {
+  await inPage(async (page) => {
+    await go(page, `/connections/${own.connectionId}?part=facts`)
+    const used = page.locator("dt", { hasText: "Calls in this minute" }).locator("xpath=following-sibling::dd")
+    expect(await used.innerText()).toMatch(/^\d+ of \d+$/)
+    await go(page, "/records")
+    const of = (category: string) =>
+      page.locator("section").filter({ has: page.getByRole("heading", { name: category, exact: true }) })
+    await of("crm").getByRole("link", { name: "CRM_DEALS" }).waitFor()
+    expect(await of("accounting").getByRole("link", { name: "CRM_DEALS" }).count()).toBe(0)
+  })
+})
+
+it("shows long work on the page of what it is about, in the words of the command line", async () => {
+  await world.rows(
+    `insert into remap (connection_id, data_model, source, mapping_version, items_read, started_at, finished_at)
+     values ($1, 'CONTACTS', 'planted', 'of another release', 30, now(), now()),
+       ($1, 'CURRENCIES', 'planted', 'of another release', 12, now(), null)`,
+    [own.connectionId]
+  )
+  const sentence = `Sandbox of Acme Ltd is mapped again: ${Progress.ofMapping(1, 2, 42)}.`
+  await inPage(async (page) => {
+    await page.getByRole("region", { name: "Under way" }).getByText(sentence).waitFor()
+    await page.getByRole("link", { name: "Look at the connection" }).first().click()
+    await page.getByRole("region", { name: "Under way" }).getByText(sentence).waitFor()
+    await world.rows("delete from remap where source = 'planted'")
+    await go(page, "/companies")
+    await page.getByRole("link", { name: "Acme Ltd" }).waitFor()
+    expect(await page.getByRole("region", { name: "Under way" }).count()).toBe(0)
+  })
+})
+
+it("says of a key that was replaced by which, and rotates it no more", async () => {
+  const { data: old } = await world.ok("POST", "/v3/core/api_keys", { name: "Old one", scopes: ["read"] })
+  const { data: young } = await world.ok("POST", `/v3/core/api_keys/${old.svc_id}/rotate`, {})
+  const { data: ended } = await world.ok("POST", "/v3/core/api_keys", {
+    name: "Ended one",
+    scopes: ["read"],
+    expires_at: new Date(Date.now() + 86_400_000).toISOString()
+  })
+  await world.rows("update api_key set expires_at = now() - interval '1 minute' where id = $1", [ended.svc_id])
+  await inPage(async (page) => {
+    await go(page, "/keys")
+    const rowOf = (id: number) =>
+      page.getByRole("row").filter({ has: page.getByRole("cell", { name: String(id), exact: true }) })
+    await rowOf(old.svc_id).getByText(`replaced by ${young.svc_id}`).waitFor()
+    await rowOf(ended.svc_id).getByText("ended", { exact: true }).waitFor()
+    const names = async (id: number) => rowOf(id).getByRole("button").allInnerTexts()
+    expect(await names(old.svc_id)).toEqual(["Revoke"])
+    expect(await names(young.svc_id)).toEqual(["Rotate", "Revoke"])
+    expect(await names(ended.svc_id)).toEqual([])
+  })
+})
+
+it("says since when something is so, as one says it", async () => {
+  await world.rows(`update connection set status = 'EXPIRED', updated_at = now() - interval '3 days' where id = $1`, [
+    own.connectionId
+  ])
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(Date.now() - 3 * 86_400_000)
+  await inPage(async (page) => {
+    const trouble = page.getByRole("listitem").filter({ hasText: "asks for a sign-in" })
+    await trouble.getByText(`Since ${day}.`).waitFor()
+    expect(await trouble.locator("time").getAttribute("title")).toMatch(/\d{4}.*\d\d:\d\d/)
+    await page.getByLabel("Times").selectOption("exact")
+    await trouble.getByText(/Since .*\d{4}.*\d\d:\d\d:\d\d\./).waitFor()
+  })
+  await world.rows(`update connection set status = 'HEALTHY' where id = $1`, [own.connectionId])
 })

@@ -1,0 +1,55 @@
+/** Long work that is under way, in sentences, and how far it is; nothing where there is none of it. */
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useCaller } from "../app/Caller.tsx"
+import { pulse, service } from "../app/Service.ts"
+import { Time } from "./Time.tsx"
+
+type Work = Awaited<ReturnType<typeof service.overview.work>>[number]
+
+const Where = ({ of: { connection_id, webhook_id, work } }: { readonly of: Work }) =>
+  connection_id !== null ? (
+    <Link to="/connections/$id" params={{ id: String(connection_id) }}>
+      Look at the connection
+    </Link>
+  ) : webhook_id !== null ? (
+    <Link to="/webhooks/$id" params={{ id: webhook_id }}>
+      Look at the webhook
+    </Link>
+  ) : work === "KEY_ROTATION" ? (
+    <Link to="/service">Look at the keys</Link>
+  ) : null
+
+/** What of it is shown is chosen by `about`; all of it where that is absent. */
+export const UnderWay = ({ about }: { readonly about?: (work: Work) => boolean }) => {
+  const { company_id } = useCaller()
+  const { data } = useQuery({
+    queryKey: ["work"],
+    enabled: company_id === null,
+    // It is asked again so long as there is any, which is seldom.
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.length === 0 ? false : pulse * 2),
+    queryFn: () => service.overview.work()
+  })
+  const shown = about === undefined ? data : data?.filter(about)
+  if (shown === undefined || shown.length === 0) return null
+  return (
+    <section className="panel" aria-label="Under way">
+      <h2>Under way</h2>
+      <ul className="attention">
+        {shown.map((one) => (
+          <li key={`${one.work} ${one.connection_id ?? one.webhook_id ?? one.svc_company_id}`}>
+            <span role="status">
+              {one.sentence}{" "}
+              {one.since === null ? null : (
+                <span className="soft">
+                  Begun <Time at={one.since} />.
+                </span>
+              )}
+            </span>
+            <Where of={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
