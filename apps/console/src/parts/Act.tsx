@@ -25,13 +25,15 @@ interface Props {
   readonly asked?: ReactNode
   /** What has to be typed first. */
   readonly typed?: string
+  /** How far it is, while it is done. */
+  readonly meanwhile?: ReactNode
 }
 
 /** The same as a command. */
 export const commandOf = (id: ActId, on: Readonly<Record<string, string | number>>): string =>
   `svc ${acts[id].command.replace(/:(\w+)/g, (_, name: string) => String(on[name] ?? `<${name}>`))}`
 
-export const Act = ({ act, asked, kind, label: own, of, on = {}, onDone, scope, typed }: Props) => {
+export const Act = ({ act, asked, kind, label: own, meanwhile, of, on = {}, onDone, scope, typed }: Props) => {
   const may = useMay(scope)
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -91,6 +93,7 @@ export const Act = ({ act, asked, kind, label: own, of, on = {}, onDone, scope, 
               />
             </label>
           )}
+          {doing.isPending ? meanwhile : null}
           {doing.isError ? <Fault error={doing.error} /> : null}
           <div className="row">
             <button

@@ -20,14 +20,24 @@ const Where = ({ of: { connection_id, webhook_id, work } }: { readonly of: Work 
     <Link to="/service">Look at the keys</Link>
   ) : null
 
-/** What of it is shown is chosen by `about`; all of it where that is absent. */
-export const UnderWay = ({ about }: { readonly about?: (work: Work) => boolean }) => {
+/** How often it is asked by who waits for it, milliseconds. */
+const awaited = 2_000
+
+/** What of it is shown is chosen by `about`; all of it where that is absent. `isAwaited` where it was just begun here. */
+export const UnderWay = ({
+  about,
+  isAwaited = false
+}: {
+  readonly about?: (work: Work) => boolean
+  readonly isAwaited?: boolean
+}) => {
   const { company_id } = useCaller()
   const { data } = useQuery({
     queryKey: ["work"],
     enabled: company_id === null,
     // It is asked again so long as there is any, which is seldom.
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.length === 0 ? false : pulse * 2),
+    refetchInterval: ({ state }) =>
+      isAwaited ? awaited : state.data === undefined || state.data.length === 0 ? false : pulse * 2,
     queryFn: () => service.overview.work()
   })
   const shown = about === undefined ? data : data?.filter(about)

@@ -7,6 +7,7 @@ import { useCompany } from "../parts/Names.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Time } from "../parts/Time.tsx"
+import { UnderWay } from "../parts/UnderWay.tsx"
 
 export const View = () => {
   const { id: text } = useParams({ strict: false })
@@ -32,6 +33,12 @@ export const View = () => {
               typed={name ?? String(svc_id)}
               asked
               act={() => service.companies.erase({ svc_id })}
+              meanwhile={
+                <UnderWay
+                  isAwaited
+                  about={({ svc_company_id, work }) => work === "ERASURE" && svc_company_id === svc_id}
+                />
+              }
               onDone={() => void navigate({ to: "/companies" })}
             />
           </div>

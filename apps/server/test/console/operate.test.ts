@@ -193,6 +193,34 @@ it("shows long work on the page of what it is about, in the words of the command
   })
 })
 
+it("says how far an erasure is while it is waited for", async () => {
+  const { data: company } = await world.ok("POST", "/v3/core/companies", { name: "Gone SA" })
+  const erasing = (at: string) => world.rows(`update company set erasing_at = ${at} where id = $1`, [company.svc_id])
+  const sentence = Progress.ofErasure(company.svc_id, 0)
+  await inPage(async (page) => {
+    await go(page, `/companies/${company.svc_id}`)
+    // The answer is held back, as if there were much to erase.
+    let answer = () => {}
+    const isHeld = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**/v3/core/companies/${company.svc_id}`, async (route) => {
+      if (route.request().method() !== "DELETE") return route.continue()
+      await erasing("now()")
+      await isHeld
+      return route.fulfill({ json: { data: company } })
+    })
+    await page.getByRole("button", { name: Acts.acts.erase.label }).click()
+    await page.getByLabel(/^Type/).fill("Gone SA")
+    const dialog = page.getByRole("alertdialog")
+    await dialog.getByRole("button", { name: Acts.acts.erase.label }).click()
+    await dialog.getByText(sentence).waitFor()
+    answer()
+    // It is on the list of companies for whoever comes meanwhile.
+    await page.getByRole("heading", { name: "Companies" }).waitFor()
+    await page.getByRole("region", { name: "Under way" }).getByText(sentence).waitFor()
+  })
+  await erasing("null")
+})
+
 it("says of a key that was replaced by which, and rotates it no more", async () => {
   const { data: old } = await world.ok("POST", "/v3/core/api_keys", { name: "Old one", scopes: ["read"] })
   const { data: young } = await world.ok("POST", `/v3/core/api_keys/${old.svc_id}/rotate`, {})

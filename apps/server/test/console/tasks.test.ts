@@ -206,7 +206,7 @@ task(
   async () => {
     const platforms = page.getByRole("region", { name: "Calls beside limits" })
     const row = platforms.getByRole("row").filter({ hasText: "SVC_SANDBOX" })
-    expect(await row.innerText()).toMatch(/\d+ calls in 60 s/)
+    expect(await row.innerText()).toMatch(/\d+ calls in a minute/)
     await follow("SVC_SANDBOX", page.getByRole("listitem").filter({ hasText: "of Acme Ltd" }))
     await page.getByRole("tab", { name: "Settings and limits" }).click()
     await page

@@ -354,6 +354,7 @@ describe("what could not be read, and what was called", () => {
     )
     expect(used.data[0].requests).toBeGreaterThan(0)
     expect((await ok("GET", "/v3/core/overview")).data).toMatchObject({ span: "day", step_seconds: 3600 })
+    expect((await ok("GET", "/v3/core/overview/work")).data).toEqual([])
     expect((await ok("GET", "/v3/core/service")).data).toMatchObject({ database: { kind: "embedded" } })
     expect(await ok("GET", "/v3/core/service/failed_jobs")).toMatchObject({ data: [] })
     expect((await call("POST", "/v3/core/service/failed_jobs/none/retry")).status).toBe(404)

@@ -96,7 +96,7 @@ export const OverviewIntegration = Schema.Struct({
   integration_type: said("The platform.", Schema.String),
   ...called,
   limits: said(
-    "What the platform allows a connection, in words, such as `60 calls in 60 s`.",
+    "What the platform allows a connection, in words, such as `60 calls in a minute`.",
     Schema.Array(Schema.String)
   )
 }).annotate({ identifier: "OverviewIntegration" })
