@@ -92,9 +92,9 @@ it("shows of each data model of a connection what could not be read, and what is
     expect(cells[2]).toContain(String(failed.sync.svc_id))
     await row.getByRole("link", { name: String(failed.sync.svc_id), exact: true }).waitFor()
     await page.getByRole("tab", { name: "Settings and limits" }).click()
-    const budget = page.locator("dl div", { hasText: "Calls now, by minute" }).locator("dd")
+    const budget = page.locator("dl div", { hasText: "Calls in this minute" }).locator("dd")
     await budget.waitFor()
-    expect(await budget.innerText()).toMatch(/^\d+( of \d+)?$/)
+    expect(await budget.innerText()).toMatch(/^\d+ of \d+$/)
   })
 })
 
