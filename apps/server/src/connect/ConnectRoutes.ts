@@ -70,13 +70,16 @@ const headers = {
 }
 const { vary: _, ...everyones } = headers
 /** Of a file: its name is made of what is in it, and it is the same for all. */
-const fileHeaders = { ...everyones, "cache-control": "public, max-age=31536000, immutable" }
+const fileHeaders = {
+  ...everyones,
+  "cache-control": "public, max-age=31536000, immutable",
+  // A console of another origin of the site shows the page with them.
+  "cross-origin-resource-policy": "same-site"
+}
 /** A picture that somebody sent: on its own it is a document of ours, which may do nothing. */
 const pictureHeaders = {
   ...fileHeaders,
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-  // A console of another origin is of the same site.
-  "cross-origin-resource-policy": "same-site"
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 }
 
 type Response = HttpServerResponse.HttpServerResponse

@@ -34,6 +34,11 @@ const security: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin"
 }
+/** What others may show says so by itself. */
+const shared = ({ headers }: HttpServerResponse.HttpServerResponse): Readonly<Record<string, string>> => {
+  const own = headers["cross-origin-resource-policy"]
+  return own === undefined ? {} : { "cross-origin-resource-policy": own }
+}
 /** For answers that are no pages and bring no policy of their own. */
 const policy = "default-src 'none'; frame-ancestors 'none'"
 /** The older word for what the policy says; none for a page that names who may have it in a frame, which the word cannot. */
@@ -277,6 +282,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
     "request-id": facts.id,
     ...(facts.rate === null ? undefined : rateFields(facts.rate)),
     ...security,
+    ...shared(response),
     ...framing(response.headers["content-security-policy"] ?? policy),
     "content-security-policy": response.headers["content-security-policy"] ?? policy,
     "cache-control": response.headers["cache-control"] ?? "no-store"
