@@ -236,6 +236,12 @@ const spread = Effect.gen(function* () {
 /** Why a database cannot be spread. */
 export class NotSpread extends Data.TaggedError("NotSpread")<{ readonly message: string }> {}
 
+/**
+ * By it Citus sends an update on to other shards when the one it was planned for is gone by the time its turn comes, and such an
+ * update was seen to be lost. Without it the update is refused, and its transaction is done again.
+ */
+const shortWay = "citus.enable_fast_path_router_planner"
+
 /** What is done with a table at the moment. */
 export interface Progress {
   readonly table: string
@@ -276,11 +282,17 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (
       yield* run("set statement_timeout = 0")
       yield* run("set idle_in_transaction_session_timeout = 0")
       const [server] = yield* run(
-        "select current_setting('wal_level') as level, (select count(*) from pg_dist_node where shouldhaveshards) as nodes"
+        `select current_setting('wal_level') as level, current_setting('${shortWay}') as short_way,
+           (select count(*) from pg_dist_node where shouldhaveshards) as nodes`
       )
       if (server!.level !== "logical") {
         return yield* new NotSpread({
           message: "Rows are copied while they are written, which needs wal_level = logical on every node."
+        })
+      }
+      if (server!.short_way !== "off") {
+        return yield* new NotSpread({
+          message: `Writes that wait meanwhile would be lost: \`alter database … set ${shortWay} = off\` comes first, and processes are started anew after it.`
         })
       }
       if (Number(server!.nodes) === 0) {
