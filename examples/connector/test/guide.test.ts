@@ -114,9 +114,15 @@ const options: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Options that are made by a function of another name, or that core adds. */
 const elsewhere = new Set(["Connector.contract", "Setting.or", "Write.isQuestion", "Page.narrow", "Page.isNewestFirst"])
 
+/** The text of a module, and of what it hands on whole. */
+const sourceOf = (module: string): string => {
+  const own = readFileSync(join(root, `packages/core/src/contract/${module}.ts`), "utf8")
+  return [own, ...[...own.matchAll(/^export \* from "\.\/(\w+)\.ts"/gm)].map(([, name]) => sourceOf(name!))].join("\n")
+}
+
 /** The names of a type's members, as its source says them. */
 const membersOf = (module: string, type: string): ReadonlyArray<string> => {
-  const source = readFileSync(join(root, `packages/core/src/contract/${module}.ts`), "utf8")
+  const source = sourceOf(module)
   const begin = new RegExp(`(?:interface|type) ${type}\\b`).exec(source)
   expect(begin, `${module}.${type} is a type of the contract`).not.toBeNull()
   const body = source.slice(begin!.index).split(/\n\}/)[0]!
