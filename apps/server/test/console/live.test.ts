@@ -107,7 +107,13 @@ it("asks for nothing while nothing happens, and shows on the overview what does"
   const { asked, complaints, context, page } = await Console.opened(browser, world.service.url)
   await page.clock.install()
   const isOverview = (url: string) => url.endsWith("/v3/core/overview?span=day")
-  // It is asked for when one comes, and once more when the stream begins: who begins is told that all may be new.
+  // It is asked for when one comes, and once more when the stream begins: who begins is told that all may be new. A stream
+  // that begins first would leave it at once.
+  const first = page.waitForRequest((request) => isOverview(request.url()))
+  await page.route(/\/v3\/core\/changes\b/, async (route) => {
+    await first
+    await route.continue()
+  })
   const twice = Service.until(
     () => Promise.resolve(asked.filter(isOverview).length),
     (times) => times === 2
