@@ -2,7 +2,7 @@
  * The client's declarations, standing alone: its `Definition.d.ts` is written out from the types that the compiler sees there, with
  * the words of the registry as comments. `pnpm pack` and `pnpm publish` run it (`prepack`).
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Models } from "@svc/core"
 import { API, type Checker, type Symbol as Member, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
@@ -126,3 +126,6 @@ export const write = (): void => {
   const text = definition()
   if (readFileSync(place, "utf8") !== text) writeFileSync(place, text)
 }
+
+/** Has the compiler make anew what was written out: it does not see that its own was replaced, and would go on with that. */
+export const forget = (): void => rmSync(join(repository, "packages/client/.tsbuildinfo"), { force: true })

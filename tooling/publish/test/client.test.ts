@@ -59,6 +59,12 @@ it("needs nothing but itself", () => {
   expect(needing).toEqual(["effect.d.ts"])
 })
 
+it("leaves declarations that the compiler makes anew, as others of this repository need them", async () => {
+  const folder = join(repository, "packages/client")
+  await run(repository, tool(".", "tsc"), "-b", folder)
+  expect(readFileSync(join(folder, "dist/Definition.d.ts"), "utf8")).toMatch(/from "@svc\/core"/)
+})
+
 it("has types that are known without effect, and words on hover", async () => {
   await check(
     consumer,
