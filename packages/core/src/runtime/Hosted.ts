@@ -6,11 +6,12 @@
 import * as Effect from "effect/Effect"
 import { type Credentials, methodOf, methodsOf } from "../contract/Auth.ts"
 import type { Any } from "../contract/Connector.ts"
-import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
+import { AuthExpired, ConnectorError, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
 import type { Values } from "../contract/Setting.ts"
 import { later } from "./Part.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
+import { mistake } from "./Steps.ts"
 import * as Tokens from "./Tokens.ts"
 import { Sender, type Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -54,11 +55,7 @@ export const demandMethod = (connector: Any, method: string | undefined): void =
   if (methodOf(connector.auth, method) !== undefined) return
   const names = methodsOf(connector.auth).flatMap(([name]) => name ?? [])
   const message = `must be one of the ways to authorise ${connector.id}: ${names.join(", ") || "it has one only"}`
-  throw new ConnectorError({
-    connector: connector.id,
-    operation: "connect",
-    reason: new InvalidCall({ field: "method", message })
-  })
+  throw mistake(connector, "connect", "method", message)
 }
 
 interface Keeping {
@@ -109,11 +106,7 @@ const held = (
   Effect.flatMap(Effect.mapError(loaded, failed(connector, place)), (own: unknown) =>
     typeof own === "object" && own !== null
       ? Effect.succeed(own as Credentials)
-      : new ConnectorError({
-          connector: connector.id,
-          operation: "credentials",
-          reason: new InvalidCall({ field: "credentials", message: "must be an object of texts" })
-        })
+      : mistake(connector, "credentials", "credentials", "must be an object of texts")
   )
 
 /** What speaks OAuth. */

@@ -11,7 +11,6 @@ import { type Any, settingsOf } from "../contract/Connector.ts"
 import {
   AuthExpired,
   ConnectorError,
-  InvalidCall,
   type Reason,
   Rejected,
   TimedOut,
@@ -21,6 +20,7 @@ import { malformed, normal, normalOf, placesOf, type Setting, type Values } from
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
+import { mistake } from "./Steps.ts"
 import { Sender, type Telling, type Transport } from "./Transport.ts"
 
 /** The operator's registration at the platform. */
@@ -377,11 +377,7 @@ export const finish = Effect.fnUntraced(function* (
 ) {
   // Without a state nothing would say that the callback is of this flow.
   if (typeof flow.state !== "string" || flow.state === "") {
-    return yield* new ConnectorError({
-      connector: connector.id,
-      operation: "authorise",
-      reason: new InvalidCall({ field: "flow", message: "must be what the authorisation began with" })
-    })
+    return yield* mistake(connector, "authorise", "flow", "must be what the authorisation began with")
   }
   const settings = normal<Values>(connector.settings, given)
   if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
