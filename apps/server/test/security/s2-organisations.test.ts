@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Document from "../http/Document.ts"
 import * as Chance from "../support/Chance.ts"
 import * as Effort from "../support/Effort.ts"
+import { CallLog } from "../../src/outbound/CallLog.ts"
+import { Figures } from "../../src/overview/Figures.ts"
 import { Usage } from "../../src/usage/Usage.ts"
 import * as Organisations from "../support/Organisations.ts"
 import * as Receiver from "../support/Receiver.ts"
@@ -64,8 +66,12 @@ const children: Readonly<Record<string, string>> = {
 }
 /** Everything that is an organisation's: how many rows of each table, and a sum over their text. */
 const stateOf = async ({ id, mark }: Organisations.Organisation) => {
-  // What it asked for itself before is no trace of others.
-  await service.run(Effect.flatMap(Usage, (usage) => usage.flush))
+  // What it did itself before is no trace of others, though it is gathered in memory for a while.
+  await service.run(
+    Effect.gen(function* () {
+      for (const gathered of [yield* Usage, yield* Figures, yield* CallLog]) yield* gathered.flush
+    })
+  )
   const tables = await rows<{ name: string; own: boolean }>(
     `select c.relname as name, exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organisation_id') as own
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
