@@ -127,8 +127,11 @@ export interface Horizon {
   readonly wasQuiet: (floor: number) => void
 }
 
-/** `isMarked` where a standby is read besides. */
-export const make = Effect.fnUntraced(function* (isMarked: boolean = false) {
+/** `isMarked` where a standby is read besides; `isSpread` where the database may lie on several nodes, and no moment is known to be quiet. */
+export const make = Effect.fnUntraced(function* ({
+  isMarked = false,
+  isSpread = false
+}: { readonly isMarked?: boolean; readonly isSpread?: boolean } = {}) {
   const survey = surveyOf(isMarked)
   const sql = yield* SqlClient.SqlClient
   const patience = yield* Patience
@@ -196,7 +199,7 @@ export const make = Effect.fnUntraced(function* (isMarked: boolean = false) {
   })
 
   const within: Horizon["within"] = Effect.fnUntraced(function* (read) {
-    if (performance.now() >= busyUntil) {
+    if (!isSpread && performance.now() >= busyUntil) {
       const all = yield* read(null)
       if (all !== undefined) return all
       busyUntil = performance.now() + busyFor

@@ -12,7 +12,6 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
-import * as Distribution from "../database/Distribution.ts"
 import { DatabaseInfo, Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
@@ -82,7 +81,7 @@ export class Lists extends Context.Service<
       const run = <Row extends object>(sql: SqlClient.SqlClient, { params, text }: Statement) =>
         sql.unsafe<Row>(text, params)
       const reads = yield* Reads.make(() => Effect.void)
-      const isSpread = (yield* Effect.orDie(Distribution.state)) !== "plain"
+      const { isSpread } = reads
       const embed = isSpread ? Expand.expandApart : Expand.expand
 
       /** The custom fields that a caller may name; asked for only where a request names any. */

@@ -27,6 +27,8 @@ export interface Reads<A> {
   readonly from: <B, E, R>(read: (place: Place<A>) => Effect.Effect<B, E, R>) => Effect.Effect<B, E | SqlError, R>
   /** Keeps what a statement said that was quiet, on the primary. */
   readonly wasQuiet: Horizon.Horizon["wasQuiet"]
+  /** Whether what is read may lie on several nodes: it does, or may do so any time. */
+  readonly isSpread: boolean
 }
 
 const reads = Metric.counter("svc_reads_total", {
@@ -43,13 +45,14 @@ export const make = Effect.fnUntraced(function* <A, R>(
 ): Effect.fn.Return<Reads<A>, never, R | SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const replica = yield* Replica.Current
-  const horizon = yield* Horizon.make(replica !== null)
+  const isSpread = (yield* Effect.orDie(Distribution.state)) !== "plain"
+  const horizon = yield* Horizon.make({ isMarked: replica !== null && !isSpread, isSpread })
   const lines = (yield* Lines.Current)!
   const primary: Place<A> = { sql, lines, own: yield* of(sql), within: horizon.within }
-  const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet }
+  const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet, isSpread }
   if (replica === null) return onPrimary
-  if ((yield* Effect.orDie(Distribution.state)) !== "plain") {
-    // Each node has a log of its own, and how far the others have come nobody here knows. What is whole may become spread any time.
+  if (isSpread) {
+    // Each node has a log of its own, and how far the others have come nobody here knows.
     yield* replica.forbid("with Citus records lie on several nodes.")
     return onPrimary
   }

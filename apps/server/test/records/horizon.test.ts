@@ -302,3 +302,22 @@ it.live("a transaction on its way out has no number any more, and holds lists up
     assert.deepStrictEqual(befores, [50, 50, 201])
   })
 )
+
+// A page that shows everything is asked for first, once a second while anybody writes; of several nodes none is ever quiet.
+it.live("what may lie on several nodes is never asked for as if nobody wrote", () =>
+  Effect.gen(function* () {
+    const unsafe = () => Effect.succeed([{ floor: 100, upper: 101, writers: null }])
+    const bounds = (isSpread: boolean) =>
+      Effect.gen(function* () {
+        const horizon = yield* Horizon.make({ isSpread })
+        const asked: Array<number | null> = []
+        yield* horizon.within((before) => {
+          asked.push(before)
+          return Effect.succeed(before === null ? undefined : "a page")
+        })
+        return asked
+      }).pipe(Effect.provideService(SqlClient.SqlClient, { unsafe } as unknown as SqlClient.SqlClient))
+    assert.deepStrictEqual(yield* bounds(true), [101])
+    assert.deepStrictEqual(yield* bounds(false), [null, 101])
+  })
+)
