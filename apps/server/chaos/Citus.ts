@@ -85,8 +85,24 @@ export const start = async (server: string): Promise<Citus> => {
   const everywhere = async (statement: string) => {
     for (const { port } of nodes) await at(server, port, "postgres")(statement)
   }
+  // A node that holds what was prepared copies no rows to another: a move would wait for it without an end.
+  const there = await at(server, first, "postgres")<{ name: string }>("select datname as name from pg_database")
+  for (const { port } of nodes) {
+    const left = await at(server, port, "postgres")<{ name: string }>("select database as name from pg_prepared_xacts")
+    const gone = left.find((one) => !there.some(({ name }) => name === one.name))
+    if (gone !== undefined)
+      throw new Error(`A transaction of ${gone.name}, which is gone, is prepared on port ${port}.`)
+  }
   await everywhere(`create database ${name} template template1`)
-  return clusterOf(server, name, nodes, () => everywhere(`drop database if exists ${name} with (force)`))
+  return clusterOf(server, name, nodes, async () => {
+    const ask = at(server, first, name)
+    await ask(
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+    )
+    await ask("select recover_prepared_transactions()")
+    await everywhere(`drop database if exists ${name} with (force)`)
+  })
 }
 
 const at = (server: string, port: number, database: string): Postgres.Query =>

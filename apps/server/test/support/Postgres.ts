@@ -45,16 +45,31 @@ const made = Effect.fnUntraced(function* (server: string, from: string) {
   // Each node of a cluster has a database of the name; what it knows of the others it has from its template.
   const statement = (sql: string) =>
     Effect.forEach(nodes, (node) => asked(node, (client) => client.unsafe(sql).unprepared), { discard: true })
-  yield* Effect.acquireRelease(statement(`create database ${name} template ${from}`), () =>
-    // Who is connected is ended, which may take longer than is waited for: a node's own worker comes back, too.
-    statement(`drop database if exists ${name} with (force)`).pipe(
-      Effect.sandbox,
-      Effect.retry({ times: 5, schedule: Schedule.spaced("1 second") }),
-      Effect.orDie
-    )
-  )
   const url = new URL(server)
   url.pathname = `/${name}`
+  // What a session that is ended in the middle of a commit leaves prepared on a node keeps the database there, for good, and
+  // no shards of any other can be moved from that node meanwhile.
+  const settled =
+    nodes.length === 1
+      ? Effect.void
+      : asked(url.href, (client) =>
+          Effect.andThen(
+            client`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+              where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+            client`select recover_prepared_transactions()`
+          )
+        )
+  yield* Effect.acquireRelease(statement(`create database ${name} template ${from}`), () =>
+    // Who is connected is ended, which may take longer than is waited for: a node's own worker comes back, too.
+    Effect.andThen(
+      Effect.exit(settled),
+      statement(`drop database if exists ${name} with (force)`).pipe(
+        Effect.sandbox,
+        Effect.retry({ times: 5, schedule: Schedule.spaced("1 second") }),
+        Effect.orDie
+      )
+    )
+  )
   return Redacted.make(url.href)
 })
 
