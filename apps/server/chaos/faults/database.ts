@@ -7,22 +7,22 @@ import type { World } from "../World.ts"
 const commit = (server: World["servers"][number]) =>
   server.call("POST", "/v3/core/companies", { name: "Probe" }).catch(() => null)
 
-/** Longest time that a client of its own took for a commit, each time on a new connection, until something was over, in seconds. */
-const meanwhile = async ({ postgres }: World, what: Promise<unknown>): Promise<number> => {
+/** Longest time that a client of its own took for something, each time on a new connection, until something else was over, in seconds. */
+export const meanwhile = async ({ postgres }: World, what: Promise<unknown>, statement: string): Promise<number> => {
   const over = new AbortController()
   const end = what.finally(() => over.abort())
   let longest = 0
   while (!over.signal.aborted) {
     const begun = performance.now()
-    await postgres!.query("select pg_current_xact_id()::text")
+    await postgres!.query(statement)
     longest = Math.max(longest, (performance.now() - begun) / 1000)
     await Promise.race([end, sleep(50)])
   }
   return longest
 }
 
-/** A service has more to do for its commit than such a client: on a busy machine it may take so many times as long. */
-const times = 10
+/** A service has more to do than such a client: on a busy machine it may take so many times as long. */
+export const times = 10
 
 export const F5: Fault = {
   what: "PostgreSQL ended without a checkpoint, and started again",
@@ -50,7 +50,7 @@ export const F5: Fault = {
         })
       )
       const seconds = all.then(() => (performance.now() - up) / 1000)
-      const [took, other] = await Promise.all([seconds, meanwhile(world, all)])
+      const [took, other] = await Promise.all([seconds, meanwhile(world, all, "select pg_current_xact_id()::text")])
       longest = Math.max(longest, took)
       if (took > Math.max(1, times * other)) {
         faults.add(
