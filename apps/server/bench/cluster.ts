@@ -2,7 +2,8 @@
  * What a cluster costs and how it fills: P1, P2 and lists of a whole organisation on one, two and three nodes beside a plain
  * PostgreSQL of the same build, how evenly companies of different sizes lie on the nodes, and how large the rows are that stay on
  * the coordinator. `node apps/server/bench/cluster.ts postgres://…` with the coordinator that `pnpm citus` starts;
- * `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` and `BENCH_ROWS=0` without the others.
+ * `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` and `BENCH_ROWS=0` without the others; `BENCH_LARGE=10000000` for the
+ * size of the large company.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { querying } from "../chaos/Postgres.ts"
 import * as Database from "../src/database/Database.ts"
@@ -18,6 +20,7 @@ import { Records } from "../src/records/Records.ts"
 import { Events } from "../src/webhooks/Events.ts"
 import { deliver } from "../src/webhooks/Queues.ts"
 import { table } from "../report/table.ts"
+import * as Chance from "../test/support/Chance.ts"
 import * as Customers from "./customers.ts"
 import * as Expenses from "./expenses.ts"
 import { load } from "./load.ts"
@@ -32,8 +35,13 @@ const records = Number(process.env["BENCH_RECORDS"] ?? 60_000)
 const pages = 20
 const seconds = 3
 const layouts = (process.env["BENCH_LAYOUTS"] ?? "plain,1,2,3").split(",")
-/** Companies of different sizes, and one that is large. */
-const spread = { companies: 1000, records: Number(process.env["BENCH_SPREAD"] ?? 500_000), large: 0.5, shards: 32 }
+/** Companies of different sizes, and one that is large beside them. */
+const spread = {
+  companies: 1000,
+  records: Number(process.env["BENCH_SPREAD"] ?? 400_000),
+  large: Number(process.env["BENCH_LARGE"] ?? 200_000),
+  shards: 32
+}
 
 const at = (port: number, database: string) => {
   const url = new URL(server)
@@ -110,14 +118,44 @@ const measured = (layout: string) =>
     }).pipe(Effect.provide(servicesAt(url)))
   }).pipe(Effect.scoped)
 
-/** Sizes that fall off as those of customers do, and one company with half of all. */
+/** Seconds of the processors that a node took so far, with the processes of it that have ended. */
+const spent = (port: number) =>
+  Effect.promise(async () => {
+    const [row] = await at(port, "postgres").query<{ text: string }>("select pg_read_file('postmaster.pid') as text")
+    const first = Number(row!.text.split("\n")[0])
+    const fields = (pid: number | string) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+        return stat
+          .slice(stat.lastIndexOf(")") + 2)
+          .split(" ")
+          .map(Number)
+      } catch {
+        // It has just ended.
+        return []
+      }
+    }
+    // Its own time, that of children that have ended, and that of those that live.
+    const own = fields(first)
+    const living = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ").map(fields)
+    const ticks = living.reduce((sum, stat) => sum + (stat[11] ?? 0) + (stat[12] ?? 0), 0)
+    return (ticks + own[11]! + own[12]! + own[13]! + own[14]!) / 100
+  })
+
+/** What there is of something on each node, and how far the most is above the mean. */
+const told = (all: ReadonlyArray<number>, digits = 0): string => {
+  const mean = all.reduce((a, b) => a + b, 0) / all.length
+  const above = ((Math.max(...all) - mean) / mean) * 100
+  return `${all.map((n) => n.toFixed(digits)).join(" / ")} (most ${above.toFixed(0)} % above the mean)`
+}
+
+/** Sizes that fall off as those of customers do, one company as large as many of them, and each asked for as it is large. */
 const evenly = Effect.gen(function* () {
   const { query, url } = yield* database("3", spread.shards)
-  yield* Service.start(url)
-  const large = Math.round(spread.records * spread.large)
+  const port = yield* Service.start(url)
   const sizes = Array.from({ length: spread.companies }, (_, n) => 1 / (n + 20))
   const sum = sizes.reduce((a, b) => a + b, 0)
-  const counts = [large, ...sizes.map((size) => Math.round((size / sum) * (spread.records - large)))]
+  const counts = [spread.large, ...sizes.map((size) => Math.round((size / sum) * spread.records))]
   const owner = yield* Effect.provide(organisation, servicesAt(url))
   const ask = (text: string, params: ReadonlyArray<unknown> = []) => Effect.promise(() => query<any>(text, params))
   const made = yield* ask(
@@ -126,42 +164,78 @@ const evenly = Effect.gen(function* () {
      select $1::bigint, id, 'BENCH', 'ACCOUNTING', 'HEALTHY', '[]' from c returning company_id as company, id as connection`,
     [String(owner), spread.companies]
   )
-  const filling = performance.now()
-  yield* ask(
-    `insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id, source, hash,
-       body, created_at, updated_at)
-     select nextval('svc_id'), 'EXPENSES', $1::bigint, c.company, c.connection, 0, 'exp-' || n, 'default', md5(n::text),
-       json_build_object('memo', repeat('memo ', 100)), now(), now()
-     from unnest($2::text::bigint[], $3::text::bigint[], $4::text::int[]) as c(company, connection, size), generate_series(1, c.size) n`,
-    [
-      String(owner),
-      `{${made.map((row) => row.company).join(",")}}`,
-      `{${made.map((row) => row.connection).join(",")}}`,
-      `{${counts.join(",")}}`
-    ]
-  )
-  const filled = (performance.now() - filling) / 1000
+  const fill = (from: number, to: number) =>
+    ask(
+      `insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id, source, hash,
+         body, created_at, updated_at)
+       select nextval('svc_id'), 'EXPENSES', $1::bigint, c.company, c.connection, 0, 'exp-' || n, 'default', md5(n::text),
+         json_build_object('memo', repeat('memo ', 100)), now(), now()
+       from unnest($2::text::bigint[], $3::text::bigint[], $4::text::int[]) as c(company, connection, size), generate_series(1, c.size) n`,
+      [
+        String(owner),
+        `{${made.slice(from, to).map((row) => row.company)}}`,
+        `{${made.slice(from, to).map((row) => row.connection)}}`,
+        `{${counts.slice(from, to)}}`
+      ]
+    )
+  const placed = `pg_dist_placement p join pg_dist_node n using (groupid)`
   const byNode = Effect.gen(function* () {
     const rows = yield* ask(
       `select nodeport as port, sum(result::bigint)::bigint as n from run_command_on_shards('record', 'select count(*) from %s') r
-         join citus_shards s on s.shardid = r.shardid group by 1 order by 1`
+         join ${placed} on p.shardid = r.shardid group by 1`
     )
-    const all = rows.map(({ n }) => Number(n))
-    const mean = all.reduce((a, b) => a + b, 0) / nodes.length
-    return `${all.join(" / ")} (most ${(((Math.max(...all) - mean) / mean) * 100).toFixed(0)} % above the mean)`
+    const of = new Map(rows.map((row) => [Number(row.port), Number(row.n)]))
+    return told(nodes.map(({ port }) => of.get(port) ?? 0))
   })
-  const lines = [["as it was filled", yield* byNode]]
+  const filling = performance.now()
+  yield* fill(1, made.length)
+  const lines = [["records of the companies, as they were filled", yield* byNode]]
+  yield* fill(0, 1)
+  const filled = (performance.now() - filling) / 1000
+  lines.push(["with the large company", yield* byNode])
   const moving = performance.now()
   // A company of its own size gets shards of its own, so that the others are moved without it.
   yield* ask(
     `select isolate_tenant_to_new_shard('record', ${made[0].company}, 'CASCADE', shard_transfer_mode => 'block_writes')`
   )
   yield* ask(
-    "select rebalance_table_shards('record', rebalance_strategy => 'by_disk_size', shard_transfer_mode => 'block_writes')"
+    "select rebalance_table_shards('record', threshold => 0.05, rebalance_strategy => 'by_disk_size', shard_transfer_mode => 'block_writes')"
   )
   const moved = (performance.now() - moving) / 1000
   lines.push(["the large company apart, rebalanced by size", yield* byNode])
-  return { lines, filled, moved, large }
+  yield* ask("vacuum (analyze) record_expenses")
+
+  const where = yield* ask(
+    `select n.nodeport as port from unnest($1::text::bigint[]) with ordinality as c (company, place)
+       join ${placed} on p.shardid = get_shard_id_for_distribution_column('record', c.company) order by c.place`,
+    [`{${made.map((row) => row.company)}}`]
+  )
+  const all = counts.reduce((a, b) => a + b, 0)
+  const pagesOf = new Map(nodes.map((node) => [node.port, 0]))
+  const chance = Chance.make(1)
+  const path = () => {
+    let record = chance.int(all)
+    const company = counts.findIndex((count) => (record -= count) < 0)
+    const node = Number(where[company].port)
+    pagesOf.set(node, pagesOf.get(node)! + 1)
+    return `/v3/accounting/expenses?svc_company_id[eq]=${made[company].company}&limit=100`
+  }
+  const before = yield* Effect.forEach(nodes, (node) => spent(node.port))
+  const { perSecond } = yield* Effect.promise(() =>
+    load({ port, headers: { api_key: Service.apiKey }, path }, 16, 4 * seconds)
+  )
+  const after = yield* Effect.forEach(nodes, (node) => spent(node.port))
+  lines.push(
+    [`pages asked for, ${Math.round(perSecond)} a second`, told([...pagesOf.values()])],
+    [
+      "seconds of processors meanwhile, the first node coordinating",
+      told(
+        after.map((seconds, index) => seconds - before[index]!),
+        1
+      )
+    ]
+  )
+  return { lines, filled, moved }
 }).pipe(Effect.scoped)
 
 /** What grows with use and stays on the coordinator: one row of each table, as it is when what it tells of is over. */
@@ -234,11 +308,11 @@ const stayed = (count: number) =>
 const rows: Array<ReadonlyArray<string>> = [
   ["nodes", "P2 records/s", "P1 pages/s (p50, p99 ms)", "L1 of all companies, pages/s (p50, p99 ms)"]
 ]
-const told = ({ p50, p99, perSecond }: { p50: number; p99: number; perSecond: number }) =>
+const pace = ({ p50, p99, perSecond }: { p50: number; p99: number; perSecond: number }) =>
   `${Math.round(perSecond)} (${p50.toFixed(1)}, ${p99.toFixed(1)})`
 for (const layout of layouts.filter((name) => name !== "")) {
   const { l1, p1, p2 } = await Effect.runPromise(measured(layout))
-  rows.push([layout, String(Math.round(p2)), told(p1), told(l1)])
+  rows.push([layout, String(Math.round(p2)), pace(p1), pace(l1)])
   process.stderr.write(`${rows.at(-1)!.join(" | ")}\n`)
 }
 process.stdout.write(table(rows))
@@ -247,7 +321,7 @@ if (spread.records > 0) {
   process.stdout.write(
     table([
       [
-        `rows by node: ${spread.companies} companies and one of ${found.large}, ${spread.shards} shards, filled in ${found.filled.toFixed(0)} s, moved in ${found.moved.toFixed(0)} s`,
+        `by node: ${spread.companies} companies of ${spread.records}, and one of ${spread.large}; ${spread.shards} shards, filled in ${found.filled.toFixed(0)} s, moved in ${found.moved.toFixed(0)} s`,
         ""
       ],
       ...found.lines
