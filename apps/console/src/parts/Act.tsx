@@ -3,7 +3,7 @@
  * back is asked for once more, with the name of what it is done to typed where all of it would go.
  */
 import { AlertDialog } from "@base-ui/react/alert-dialog"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { type ActId, acts } from "virtual:acts"
 import { type Scope, useMay } from "../app/Caller.tsx"
@@ -20,6 +20,8 @@ interface Props {
   readonly scope: Scope
   readonly act: () => Promise<unknown>
   readonly onDone?: (answer: any) => void
+  /** What queries are about, by what their keys begin with, that is no more when it is done: nobody asks for it again. */
+  readonly gone?: ReadonlyArray<QueryKey>
   readonly kind?: "main" | "danger"
   /** What happens, said before it does; `true` for what the table says. */
   readonly asked?: ReactNode
@@ -33,7 +35,19 @@ interface Props {
 export const commandOf = (id: ActId, on: Readonly<Record<string, string | number>>): string =>
   `svc ${acts[id].command.replace(/:(\w+)/g, (_, name: string) => String(on[name] ?? `<${name}>`))}`
 
-export const Act = ({ act, asked, kind, label: own, meanwhile, of, on = {}, onDone, scope, typed }: Props) => {
+export const Act = ({
+  act,
+  asked,
+  gone = [],
+  kind,
+  label: own,
+  meanwhile,
+  of,
+  on = {},
+  onDone,
+  scope,
+  typed
+}: Props) => {
   const may = useMay(scope)
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +58,10 @@ export const Act = ({ act, asked, kind, label: own, meanwhile, of, on = {}, onDo
       setOpen(false)
       setText("")
       onDone?.(answer)
-      await cache.invalidateQueries()
+      for (const queryKey of gone) cache.removeQueries({ queryKey, type: "inactive" })
+      await cache.invalidateQueries({
+        predicate: ({ queryKey }) => !gone.some((key) => key.every((part, place) => queryKey[place] === part))
+      })
     }
   })
   if (!may) return null

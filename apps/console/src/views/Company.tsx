@@ -33,6 +33,7 @@ export const View = () => {
               typed={name ?? String(svc_id)}
               asked
               act={() => service.companies.erase({ svc_id })}
+              gone={[["company", svc_id]]}
               meanwhile={
                 <UnderWay
                   isAwaited

@@ -31,13 +31,13 @@ const Detail = ({ id }: { readonly id: string }) => {
             <p className="soft">None was made yet.</p>
           ) : (
             <ol className="attention">
-              {attempts_made.map(({ at, error, milliseconds, number, response_status }) => (
+              {attempts_made.map(({ answer, at, error, milliseconds, number, response_status }) => (
                 <li key={number}>
                   <span>
                     {number}. <Time at={at} />
                     {milliseconds === null ? "" : `, ${milliseconds} ms`}
                   </span>
-                  <span>{error ?? `It was taken with ${response_status}.`}</span>
+                  <span>{error ?? `It was taken with ${response_status}${answer === null ? "." : `: ${answer}`}`}</span>
                 </li>
               ))}
             </ol>
@@ -240,6 +240,10 @@ export const View = () => {
                 typed={name}
                 asked
                 act={() => service.webhooks.remove({ id })}
+                gone={[
+                  ["webhook", id],
+                  ["deliveries", id]
+                ]}
                 onDone={() => void navigate({ to: "/webhooks" })}
               />
             </span>

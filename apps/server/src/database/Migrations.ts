@@ -49,6 +49,7 @@ import { jointCommits } from "./migrations/0030_joint_commits.ts"
 import { lifts } from "./migrations/0031_lifts.ts"
 import { companiesOf } from "./migrations/0032_companies_of.ts"
 import { syncCourse } from "./migrations/0033_sync_course.ts"
+import { deliveryAnswers } from "./migrations/0034_delivery_answers.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -83,7 +84,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0030_joint_commits": jointCommits,
   "0031_lifts": lifts,
   "0032_companies_of": companiesOf,
-  "0033_sync_course": syncCourse
+  "0033_sync_course": syncCourse,
+  "0034_delivery_answers": deliveryAnswers
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -112,7 +114,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0030_joint_commits",
   "0031_lifts",
   "0032_companies_of",
-  "0033_sync_course"
+  "0033_sync_course",
+  "0034_delivery_answers"
 ])
 
 /** What a program knows of the schema. */

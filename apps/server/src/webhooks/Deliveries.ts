@@ -622,6 +622,7 @@ const resultOf = (rules: Rules, row: DeliveryRows.DueRow, outcome: Outcome, took
     delay: outcome.ok || last ? null : Math.max(jittered, Math.min(outcome.retryAfter ?? 0, rules.longestRetryAfter)),
     response_status: outcome.status,
     error: outcome.error,
+    answer: outcome.answer,
     took
   }
 }

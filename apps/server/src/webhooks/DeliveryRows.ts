@@ -96,6 +96,8 @@ export interface Result {
   readonly delay: number | null
   readonly response_status: number | null
   readonly error: string | null
+  /** What the endpoint answered beside the status, as far as it is shown. */
+  readonly answer: string | null
   /** How long the attempt took, in milliseconds. */
   readonly took: number
 }
@@ -285,8 +287,9 @@ export const make = Effect.gen(function* () {
     settle: (results: ReadonlyArray<Result>) =>
       sql.unsafe<{ readonly webhook_id: string }>(
         `with r as (
-           select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[], $7::bigint[])
-             as t (id, attempts, status, delay, response_status, error, took)
+           select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[], $7::bigint[],
+               $8::text[])
+             as t (id, attempts, status, delay, response_status, error, took, answer)
          ), done as (
            update delivery d set
              attempts = d.attempts + 1,
@@ -295,12 +298,14 @@ export const make = Effect.gen(function* () {
              next_attempt_at = case when r.status = 'PENDING' then ${now} + make_interval(secs => r.delay) end,
              finished_at = case when r.status <> 'PENDING' then ${now} end,
              response_status = r.response_status,
-             error = r.error
+             error = r.error,
+             answer = r.answer,
+             milliseconds = r.took
            from r where d.id = r.id and d.attempts = r.attempts and d.status = 'PENDING'
-           returning d.id, d.webhook_id, d.subject, d.status, d.attempts, r.took
+           returning d.id, d.webhook_id, d.subject, d.status, d.attempts
          ), kept as (
-           insert into delivery_attempt (delivery_id, number, at, response_status, error, milliseconds)
-           select d.id, d.attempts, ${now}, r.response_status, r.error, d.took from done d join r on r.id = d.id
+           insert into delivery_attempt (delivery_id, number, at, response_status, error, answer, milliseconds)
+           select d.id, d.attempts, ${now}, r.response_status, r.error, r.answer, r.took from done d join r on r.id = d.id
            where d.attempts > 1 or d.status <> 'DELIVERED'
          ), freed as (
            select distinct webhook_id, subject from done where status <> 'PENDING' and subject is not null
@@ -328,7 +333,8 @@ export const make = Effect.gen(function* () {
           floats(results.map((row) => row.delay)),
           ids(results.map((row) => row.response_status)),
           texts(results.map((row) => row.error)),
-          ids(results.map((row) => Math.round(row.took)))
+          ids(results.map((row) => Math.round(row.took))),
+          texts(results.map((row) => row.answer))
         ]
       ),
 

@@ -25,13 +25,15 @@ export interface Outcome {
   readonly status: number | null
   /** Why it failed; null for a success. */
   readonly error: string | null
+  /** What it answered beside the status, as far as it is shown; null for nothing. */
+  readonly answer: string | null
   /** The endpoint says that it is gone for good. */
   readonly gone: boolean
   /** Seconds the endpoint asks to be left alone; null when it does not. */
   readonly retryAfter: number | null
 }
 
-/** As much of a failing answer as is read, and shown. */
+/** As much of an answer as is read, and shown, in bytes and in letters. */
 const READ = 4_096
 const SHOWN = 300
 /** Milliseconds for the rest of an answer whose status is known. */
@@ -51,7 +53,7 @@ export const send = (
   new Promise((resolve) => {
     const { url } = target
     if (url === null) {
-      return resolve({ ok: false, status: null, error: "The webhook has no valid URL.", gone: false, retryAfter: null })
+      return resolve(unanswered("The webhook has no valid URL."))
     }
     let controller: Dispatcher.DispatchController | null = null
     let ended: Error | null = null
@@ -70,14 +72,12 @@ export const send = (
     const settle = (error: unknown) => {
       clearTimeout(timer)
       underWay?.delete(cut)
-      if (answer === null) {
-        return resolve({ ok: false, status: null, error: reason(error), gone: false, retryAfter: null })
-      }
+      if (answer === null) return resolve(unanswered(reason(error)))
       const { retryAfter, status } = answer
       const ok = isSuccess(status)
-      const text = ok ? "" : Buffer.concat(said).subarray(0, READ).toString("utf8")
-      const words = ok ? null : `The endpoint answered ${status}${describe(text, target)}`
-      resolve({ ok, status, error: words, gone: status === 410, retryAfter: ok ? null : retryAfter })
+      const text = shownOf(Buffer.concat(said).subarray(0, READ).toString("utf8"), target)
+      const words = ok ? null : `The endpoint answered ${status}${text === null ? "." : `: ${text}`}`
+      resolve({ ok, status, error: words, answer: text, gone: status === 410, retryAfter: ok ? null : retryAfter })
     }
     try {
       dispatcher.dispatch(
@@ -113,7 +113,7 @@ export const send = (
           // What is longer, or too slow, is cut off with its connection.
           onResponseData: (_, piece) => {
             size += piece.length
-            if (!isSuccess(answer?.status)) said.push(piece)
+            said.push(piece)
             if (size > READ) end(new Error("Enough was read."))
           },
           onResponseEnd: () => settle(null),
@@ -125,7 +125,15 @@ export const send = (
     }
   })
 
-const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+const unanswered = (error: string): Outcome => ({
+  ok: false,
+  status: null,
+  error,
+  answer: null,
+  gone: false,
+  retryAfter: null
+})
 
 class TimedOut extends Error {
   constructor(milliseconds: number) {
@@ -140,14 +148,25 @@ const hiddenOf = (url: URL | null): ReadonlyArray<string> => {
   return [url.pathname + url.search, url.pathname, ...parts, ...url.searchParams.values()]
 }
 
-const describe = (said: string, target: Target): string => {
-  // Endpoints repeat what they were sent, also the header that was meant to be secret, and where it was sent.
-  const text = Redact.redactor([...Object.values(target.headers), ...hiddenOf(target.url)])(cleanText(said))
+/** By target, since endpoints that say something say it each time. */
+const redactors = new WeakMap<Target, (text: string) => string>()
+/** Endpoints repeat what they were sent, also the header that was meant to be secret, and where it was sent. */
+const redactorOf = (target: Target): ((text: string) => string) => {
+  const known = redactors.get(target)
+  if (known !== undefined) return known
+  const made = Redact.redactor([...Object.values(target.headers), ...hiddenOf(target.url)])
+  redactors.set(target, made)
+  return made
+}
+
+const shownOf = (said: string, target: Target): string | null => {
+  if (said === "") return null
+  const text = redactorOf(target)(cleanText(said))
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[^\P{C} ]/gu, "")
     .trim()
-  if (text === "") return "."
-  return `: ${text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text}`
+  if (text === "") return null
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
 }
 
 const retryAfter = (headers: Readonly<Record<string, string | Array<string> | undefined>>): number | null => {

@@ -135,6 +135,8 @@ interface WebhookRow extends Targets.SealedTarget {
 type Moments = "next_attempt_at" | "last_attempt_at" | "created_at" | "finished_at"
 interface DeliveryRow extends Omit<Delivery, Moments> {
   readonly position: number
+  readonly answer: string | null
+  readonly milliseconds: number | null
   readonly next_attempt_at: Date | null
   readonly last_attempt_at: Date | null
   readonly created_at: Date
@@ -159,7 +161,8 @@ interface DeliveryAttemptRow {
   readonly at: Date
   readonly response_status: number | null
   readonly error: string | null
-  readonly milliseconds: number
+  readonly answer: string | null
+  readonly milliseconds: number | null
 }
 
 const stored = ManagedList.define(Definition.list, {
@@ -217,8 +220,8 @@ const make = Effect.gen(function* () {
     case when previous_secret_until > ${rules.now} then previous_secret end as previous_secret,
     is_disabled, disabled_reason, created_at, updated_at`
   const deliveryColumns = `d.id, d.position, d.webhook_id, d.event_id, d.type, d.company_id, d.connection_id, d.data_model,
-    d.operation, d.status, d.attempts, d.next_attempt_at, d.last_attempt_at, d.response_status, d.error, d.created_at,
-    d.finished_at`
+    d.operation, d.status, d.attempts, d.next_attempt_at, d.last_attempt_at, d.response_status, d.error, d.answer,
+    d.milliseconds, d.created_at, d.finished_at`
 
   const messageColumns = "integration_type, data::text as data, created_at as told_at"
 
@@ -443,11 +446,13 @@ const make = Effect.gen(function* () {
       data: sample(row.type, dataModel ?? "CONTACTS")
     }
     const underWay = new Set<() => void>()
+    const begun = performance.now()
     const outcome = yield* Effect.promise((signal) => {
       signal.addEventListener("abort", () => underWay.forEach((cut) => cut()))
       const message = { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) }
       return send(guard.dispatcher, target, message, rules.timeout, underWay)
     })
+    const took = Math.round(performance.now() - begun)
     yield* sql.withTransaction(
       Effect.gen(function* () {
         // It may have been removed while the sample was on its way.
@@ -460,8 +465,8 @@ const make = Effect.gen(function* () {
         )
         yield* sql.unsafe(
           `insert into delivery (id, organisation_id, webhook_id, event_id, type, company_id, data_model, operation, status,
-             attempts, last_attempt_at, response_status, error, created_at, finished_at)
-           values ($1, $2, $3, $4, $9, 0, $10, $11, $5, 1, $6, $7, $8, $6, ${rules.now})`,
+             attempts, last_attempt_at, response_status, error, answer, milliseconds, created_at, finished_at)
+           values ($1, $2, $3, $4, $9, 0, $10, $11, $5, 1, $6, $7, $8, $12, $13, $6, ${rules.now})`,
           [
             event.id,
             caller.organisationId,
@@ -473,7 +478,9 @@ const make = Effect.gen(function* () {
             outcome.error,
             event.type,
             event.data_model,
-            event.operation
+            event.operation,
+            outcome.answer,
+            took
           ]
         )
       })
@@ -516,7 +523,7 @@ const make = Effect.gen(function* () {
     const [own] = yield* told([found])
     const row = { ...own!, ...messages[0] }
     const kept = yield* sql<DeliveryAttemptRow>`
-      select number, at, response_status, error, milliseconds from delivery_attempt
+      select number, at, response_status, error, answer, milliseconds from delivery_attempt
       where delivery_id = ${deliveryId} order by number`
     const made = deliveryWire(row)
     // One that arrived at once is known by its delivery alone.
@@ -528,7 +535,8 @@ const make = Effect.gen(function* () {
               at: made.last_attempt_at!,
               response_status: row.response_status,
               error: row.error,
-              milliseconds: null
+              answer: row.answer,
+              milliseconds: row.milliseconds
             }
           ]
         : []
@@ -549,6 +557,12 @@ const make = Effect.gen(function* () {
           where d.id = ${deliveryId} and d.organisation_id = ${caller.organisationId}`
         if (row === undefined) return yield* ApiError.notFound("delivery with this id")
         yield* enabled(row)
+        // One that arrived at once has said itself how that was, until now.
+        yield* sql`
+          insert into delivery_attempt (delivery_id, number, at, response_status, error, answer, milliseconds)
+          select id, attempts, last_attempt_at, response_status, error, answer, milliseconds from delivery
+          where id = ${deliveryId} and attempts > 0
+          on conflict do nothing`
         // One that is open keeps its place in the schedule and is tried now; a parked one still waits for its turn.
         yield* sql.unsafe(
           `update delivery set

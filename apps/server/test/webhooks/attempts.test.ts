@@ -26,7 +26,8 @@ const setup = Effect.gen(function* () {
   // What other tests left open is not looked at here.
   yield* sql`update delivery set status = 'FAILED', next_attempt_at = null where status = 'PENDING'`
   yield* deliveries.work
-  const register = (url: string) => webhooks.create(caller, { name: "n", type: "DATA_MODEL_CHANGES", url })
+  const register = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+    webhooks.create(caller, { name: "n", type: "DATA_MODEL_CHANGES", url, headers })
   /** The one delivery of a webhook. */
   const delivery = (id: string) =>
     Effect.map(webhooks.deliveries(caller, id, page), ({ data }) => {
@@ -128,21 +129,35 @@ describe("attempts", () => {
             [...Array.from({ length: 10 }, (_, index) => [index + 1, 500]), [11, 503], [12, 200]]
           )
           assert.strictEqual(kept.attempts_made[0]?.error, "The endpoint answered 500: out of order")
+          assert.strictEqual(kept.attempts_made[0]?.answer, "out of order")
           for (const { milliseconds } of kept.attempts_made) assert.isAtLeast(milliseconds ?? -1, 0)
           assert.deepStrictEqual([...new Set(receiver.received("/a").map(({ body }) => body))], [kept.body])
           const other = yield* Effect.flip(webhooks.delivery({ ...caller, organisationId: 999_999 }, failed.id))
           assert.strictEqual(other.status, 404)
-          // One that arrives at once has one attempt.
-          const { id: well } = yield* register(receiver.url("/well"))
+          // One that arrives at once has one attempt, with what the endpoint said, and keeps it when it is sent again.
+          const { id: well } = yield* register(receiver.url("/well/a-secret-place"), { "x-key": "very-secret" })
+          const said = ["put down as 4711", "very-secret a-secret-place", `${"long ".repeat(2000)}`, ""]
+          receiver.answer(
+            "/well/a-secret-place",
+            Receiver.sequence(...said.map((text) => Receiver.status(202, {}, text)))
+          )
           yield* append(change(caller, 2))
           const { id: first } = yield* attempted(well, 1)
+          for (const attempts of [2, 3, 4]) {
+            yield* webhooks.retry(caller, first)
+            yield* attempted(well, attempts)
+          }
+          const { attempts_made } = yield* webhooks.delivery(caller, first)
           assert.deepStrictEqual(
-            (yield* webhooks.delivery(caller, first)).attempts_made.map(({ number, response_status }) => [
-              number,
-              response_status
-            ]),
-            [[1, 200]]
+            attempts_made.map(({ answer, error, number, response_status }) => [number, response_status, error, answer]),
+            [
+              [1, 202, null, "put down as 4711"],
+              [2, 202, null, "[redacted] [redacted]"],
+              [3, 202, null, `${"long ".repeat(60)}…`],
+              [4, 202, null, null]
+            ]
           )
+          for (const { milliseconds } of attempts_made) assert.isAtLeast(milliseconds ?? -1, 0)
         }),
       60_000
     )

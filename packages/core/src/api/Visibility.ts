@@ -559,6 +559,7 @@ export const visibility = {
     at: all,
     response_status: all,
     error: all,
+    answer: all,
     milliseconds: all
   } satisfies Members<typeof DeliveryAttempt>,
   Replayed: { deliveries: all } satisfies Members<typeof Replayed>,

@@ -89,6 +89,10 @@ export const DeliveryAttempt = Schema.Struct({
   at: said("When it was made.", DateTime),
   response_status: said("What the endpoint answered; null when it did not.", Schema.NullOr(Schema.Int)),
   error: said("Why it failed, with what the endpoint said; null when it was taken.", Schema.NullOr(Schema.String)),
+  answer: said(
+    "What the endpoint answered beside the status: its first 300 letters, without what it was sent that is secret; null for nothing.",
+    Schema.NullOr(Schema.String)
+  ),
   milliseconds: said("How long it took; null where that was not kept.", Schema.NullOr(Schema.Int))
 }).annotate({ identifier: "DeliveryAttempt" })
 /** A delivery with what is sent and what came of it. */
