@@ -69,12 +69,12 @@ const headers = {
   vary: "Accept-Language, Cookie"
 }
 const { vary: _, ...everyones } = headers
-/** Of a file: its name is made of what is in it, and it is the same for all. */
+/** Of a file: its name is made of what is in it, and it is the same for all, whoever shows it. */
 const fileHeaders = {
   ...everyones,
   "cache-control": "public, max-age=31536000, immutable",
-  // A console of another origin of the site shows the page with them.
-  "cross-origin-resource-policy": "same-site"
+  // A console of another origin shows the page with them. Browsers take no two addresses for one site by their numbers alone.
+  "cross-origin-resource-policy": "cross-origin"
 }
 /** A picture that somebody sent: on its own it is a document of ours, which may do nothing. */
 const pictureHeaders = {

@@ -99,6 +99,14 @@ it("shows the connect page from an origin that was named, and to no other", asyn
       throw new Error(`${complaints.join("\n")}\n${await page.locator("main").innerText()}`, { cause })
     })
   await shown.getByText("Gamma SA").first().waitFor()
+  // With its mark and in its colour, which are files of the service.
+  const width = await shown.getByAltText("Harbour").evaluate(async (image: HTMLImageElement) => {
+    await image.decode().catch(() => undefined)
+    return image.naturalWidth
+  })
+  const button = await shown.locator("html").evaluate((html) => getComputedStyle(html).getPropertyValue("--button"))
+  expect([width > 0, button.trim()]).toEqual([true, "#0b6b4a"])
+  expect(complaints.filter((one) => !one.startsWith("It asked for "))).toEqual([])
   await context.close()
   const { pathname } = new URL(link.body.data.url)
   const of = async (origin: string) =>
