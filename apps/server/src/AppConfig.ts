@@ -9,6 +9,7 @@ const nothing: IntegrationConfig = {
   baseUrl: null,
   authorizeUrl: null,
   tokenUrl: null,
+  scopes: null,
   webhookSecret: null
 }
 

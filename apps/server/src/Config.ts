@@ -681,6 +681,11 @@ export const integrationSettings = {
   ),
   authorizeUrl: optional("AUTHORIZE_URL", webUrl, "Replaces the address users are sent to for authorisation."),
   tokenUrl: optional("TOKEN_URL", webUrl, "Replaces the address tokens are fetched from."),
+  scopes: optional(
+    "SCOPES",
+    text("names separated by spaces"),
+    "Scopes that users are asked to allow in place of those that the connector names, as the platform gave them to the application."
+  ),
   webhookSecret: secret("WEBHOOK_SECRET", text("a text"), "Secret with which the platform signs its own webhooks.")
 } as const
 
@@ -707,6 +712,8 @@ export interface IntegrationConfig {
   readonly baseUrl: string | null
   readonly authorizeUrl: string | null
   readonly tokenUrl: string | null
+  /** Separated by spaces. */
+  readonly scopes: string | null
   /** Secret the platform signs its own webhooks with. */
   readonly webhookSecret: Redacted.Redacted | null
 }

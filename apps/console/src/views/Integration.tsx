@@ -7,6 +7,7 @@ import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
 import { Code } from "../parts/Code.tsx"
 import { Fault } from "../parts/Fault.tsx"
+import { Linked } from "../parts/Linked.tsx"
 import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { spoken } from "../parts/Status.tsx"
@@ -23,7 +24,7 @@ const Steps = ({ of: { inbound_url, redirect_uri, steps } }: { readonly of: Regi
       {steps.map(({ is_done, text, value }) => (
         <li key={text}>
           <p>
-            {text}{" "}
+            <Linked text={text} />{" "}
             {is_done === null ? null : (
               <span className="badge" data-tone={is_done ? "good" : "warn"}>
                 {is_done ? "done" : "to do"}
@@ -64,7 +65,9 @@ const Ways = ({ of: { limits, ways } }: { readonly of: Registration }) => (
         {guide.length === 0 ? null : (
           <ol>
             {guide.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>
+                <Linked text={line} />
+              </li>
             ))}
           </ol>
         )}

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
+import type { IntegrationConfig } from "../Config.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import type { Caller } from "../http/Caller.ts"
@@ -117,6 +118,9 @@ const absent = (what: string, { id }: Connector.Any) => {
   const message = `There is no ${what} for ${id}: set one with PUT /integrations/{integration_id}.`
   return ApiError.make("unsupported", message, "integration_type")
 }
+
+/** Scopes that the operator named, one by one. */
+const scopesOf = ({ scopes }: IntegrationConfig): ReadonlyArray<string> | undefined => scopes?.trim().split(/\s+/)
 
 /** What of a registration may not be left empty: the id of an OAuth client, and what the connector's calls need. */
 const needed = (connector: Connector.Any | undefined): ReadonlyArray<"client_id" | "client_secret"> => {
@@ -274,7 +278,8 @@ export class Integrations extends Context.Service<
                 ...partsOf(connector, row),
                 webhookSecret: config.integration(connector.id).webhookSecret !== null
               },
-              usable: usable(connector, row)
+              usable: usable(connector, row),
+              scopes: scopesOf(config.integration(connector.id))
             })
           }),
           update: Effect.fn("Integrations.update")(function* (caller, id, body) {
@@ -377,7 +382,8 @@ export class Integrations extends Context.Service<
               ...(yield* registered(connector, row)),
               redirectUri: redirectUri(config.baseUrl, connector.id),
               authorizeUrl: own.authorizeUrl ?? undefined,
-              tokenUrl: own.tokenUrl ?? undefined
+              tokenUrl: own.tokenUrl ?? undefined,
+              scopes: scopesOf(own)
             }
           })
         })

@@ -161,6 +161,32 @@ it("asks the platform whether it takes the credentials that are set", async () =
   })
 })
 
+it("shows of each of the twenty-seven what has to be registered, step by step", async () => {
+  const { data: all } = await world.ok("GET", "/v3/core/integrations?limit=1000")
+  expect(all).toHaveLength(27)
+  await inPage(async (page) => {
+    await go(page, "/integrations")
+    for (const { integration_type, svc_id } of all) {
+      const { data: of } = await world.ok("GET", `/v3/core/integrations/${svc_id}/registration`)
+      await page.getByRole("link", { name: integration_type, exact: true }).click()
+      await page.getByRole("heading", { name: of.name, level: 1, exact: true }).waitFor()
+      const steps = page.locator("ol.steps > li")
+      await steps.first().waitFor()
+      const shown = await steps.allInnerTexts()
+      expect(shown.length, integration_type).toBe(of.steps.length)
+      for (const [place, { text, value }] of of.steps.entries()) {
+        expect(shown[place]).toContain(text)
+        if (value !== null) expect(shown[place]).toContain(value)
+        // What is an address there is one to click.
+        for (const [href] of text.matchAll(/https:\/\/[^\s,;)]*[^\s,;).:]/g)) {
+          expect(await steps.nth(place).getByRole("link", { name: href, exact: true }).getAttribute("href")).toBe(href)
+        }
+      }
+      await page.goBack()
+    }
+  })
+})
+
 it("shows each data model where its records are, whichever platforms have it", async () => {
   await inPage(async (page) => {
     await go(page, "/records")
@@ -198,12 +224,14 @@ it("says how far an erasure is while it is waited for", async () => {
     await go(page, `/companies/${company.svc_id}`)
     // The answer is held back, as if there were much to erase.
     let answer = () => {}
+    let isGone = false
     const isHeld = new Promise<void>((resolve) => (answer = resolve))
     await page.route(`**/v3/core/companies/${company.svc_id}`, async (route) => {
-      // Whoever is erased is not found any more, which the browser complains of.
-      if (route.request().method() !== "DELETE") return route.fulfill({ json: { data: company } })
+      // Who asks for what is gone is told so, which the browser complains of.
+      if (route.request().method() !== "DELETE") return isGone ? route.fulfill({ status: 404 }) : route.continue()
       await erasing("now()")
       await isHeld
+      isGone = true
       return route.fulfill({ json: { data: company } })
     })
     await page.getByRole("button", { name: Acts.acts.erase.label }).click()

@@ -62,6 +62,7 @@ const nothing: Config.IntegrationConfig = {
   baseUrl: null,
   authorizeUrl: null,
   tokenUrl: null,
+  scopes: null,
   webhookSecret: null
 }
 

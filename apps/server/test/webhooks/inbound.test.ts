@@ -123,6 +123,7 @@ const services = Inbound.layer.pipe(
         baseUrl: null,
         authorizeUrl: null,
         tokenUrl: null,
+        scopes: null,
         webhookSecret: Redacted.make(secret)
       })
     })
