@@ -20,6 +20,12 @@ it("counts one as one", () => {
   assert.strictEqual(Progress.ofRotation(1), "Secrets are put under the current key: 1 secret is left.")
 })
 
+it("says how far a file is", () => {
+  assert.strictEqual(Progress.ofFile("companies.csv", 0, 0, false), "companies.csv: 0 rows so far, 0 B.")
+  assert.strictEqual(Progress.ofFile("companies.csv", 1, 999, true), "companies.csv: 1 row, 999 B.")
+  assert.strictEqual(Progress.ofFile("a.ndjson", 12_000, 3_100_000, false), "a.ndjson: 12000 rows so far, 3.1 MB.")
+})
+
 it("says that there are more where it was not counted further", () => {
   assert.strictEqual(Progress.ofErasure(7, 9_999), "Company 7 is erased: 9999 records are left.")
   assert.strictEqual(Progress.ofErasure(7, Progress.most), "Company 7 is erased: 10000 or more records are left.")

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react"
 import mark from "../mark.svg"
 import { Fault } from "../parts/Fault.tsx"
 import { CallerProvider, useWhoCalls } from "./Caller.tsx"
+import { FileList } from "./FileList.tsx"
 import { useLive } from "./Live.ts"
 import { Palette } from "./Palette.tsx"
 import { places } from "./Places.ts"
@@ -96,6 +97,7 @@ export const Shell = () => {
         </header>
         <main className="main" ref={main} tabIndex={-1}>
           <Outlet />
+          <FileList />
         </main>
       </div>
     </CallerProvider>

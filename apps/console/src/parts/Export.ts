@@ -1,4 +1,5 @@
-/** What a table shows, as a file. */
+/** What a table shows, as the text of a file. */
+import type { Column } from "./Column.ts"
 
 /** Quoted where RFC 4180 wants it. A text that a spreadsheet would take for a formula is kept a text by an apostrophe. */
 const cell = (value: unknown): string => {
@@ -7,25 +8,29 @@ const cell = (value: unknown): string => {
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+const lineOf = (values: ReadonlyArray<unknown>): string => `${values.map(cell).join(",")}\r\n`
 
-/** Rows of the same members, with a line of their names. */
-export const csv = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => {
-  const names = Object.keys(rows[0] ?? {})
-  return [names, ...rows.map((row) => names.map((name) => row[name]))]
-    .map((line) => line.map(cell).join(","))
-    .join("\r\n")
+/** How rows stand in a file. */
+export interface Format<A> {
+  /** Behind the file's name. */
+  readonly ending: string
+  readonly type: string
+  readonly head: string
+  readonly line: (row: A) => string
 }
 
-/** One row a line, as the interface answered it. */
-export const ndjson = (rows: ReadonlyArray<unknown>): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("")
+/** As the columns have them, below a line of their names. */
+export const csv = <A extends object>(columns: ReadonlyArray<Column<A>>): Format<A> => ({
+  ending: "csv",
+  type: "text/csv",
+  head: lineOf(columns.map(({ name }) => name)),
+  line: (row) => lineOf(columns.map(({ name, text }) => (text ? text(row) : (row as Record<string, unknown>)[name])))
+})
 
-/** Gives the browser a file to keep. */
-export const download = (name: string, type: string, content: string): void => {
-  const url = URL.createObjectURL(new Blob([content], { type }))
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name.toLowerCase().replaceAll(" ", "-")
-  link.click()
-  // The browser has begun with it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+/** One row a line, as the interface answered it. */
+export const ndjson: Format<object> = {
+  ending: "ndjson",
+  type: "application/x-ndjson",
+  head: "",
+  line: (row) => `${JSON.stringify(row)}\n`
 }

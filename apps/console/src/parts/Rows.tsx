@@ -4,6 +4,10 @@ import { counted } from "virtual:progress"
 import { Exports } from "./Exports.tsx"
 import type { Column } from "./Column.ts"
 
+async function* each<A>(rows: ReadonlyArray<A>) {
+  yield* rows
+}
+
 export const Rows = <A extends object>({
   columns,
   empty,
@@ -49,7 +53,7 @@ export const Rows = <A extends object>({
       </div>
       <div className="row apart soft">
         <span>{counted(rows.length, "row")}</span>
-        <Exports title={title} columns={columns} rows={rows} />
+        <Exports title={title} columns={columns} all={() => each(rows)} />
       </div>
     </div>
   )

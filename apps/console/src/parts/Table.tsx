@@ -1,12 +1,13 @@
 /**
  * A list of the interface as a table: its pages are asked for as one scrolls, and only the rows in sight are in the page.
- * What it shows can be taken along as CSV or NDJSON.
+ * All that it is about, in sight or not, can be taken along as CSV or NDJSON.
  */
 import type { Listing } from "@svc/client"
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
+import { counted } from "virtual:progress"
 import type { Column } from "./Column.ts"
 import { useParameter } from "./Address.ts"
 import { Exports } from "./Exports.tsx"
@@ -46,6 +47,8 @@ interface Props<A> {
   /** Names the list and everything it depends on. */
   readonly queryKey: ReadonlyArray<unknown>
   readonly list: (asked: Asked, signal: AbortSignal) => Listing<A>
+  /** All of it at once, where the interface answers that by a shorter way than page by page. */
+  readonly all?: ((signal: AbortSignal) => AsyncIterable<A>) | undefined
   /** What the list is narrowed to. */
   readonly filter?: object
   /** The order of who chose none; that of the list where it is absent. */
@@ -72,9 +75,11 @@ const foundOf = (text: string | null) => {
 }
 
 const rowHeight = 33
+/** Rows that lists answer at most at once. */
+const mostOfPage = 1000
 
 export const Table = <A extends object>(props: Props<A>) => {
-  const { columns, empty, filter, finds = [], idOf, list, name = "", queryKey, title } = props
+  const { all, columns, empty, filter, finds = [], idOf, list, name = "", queryKey, title } = props
   const [sorted, setSorted] = useParameter(`${name}sort`)
   const asked = orderOf(sorted)
   // The address may be that of another table, on the same page before.
@@ -98,14 +103,20 @@ export const Table = <A extends object>(props: Props<A>) => {
     share(value.trim() === "" ? null : `${by}:${value.trim()}`)
   }
   const sort = order === undefined ? {} : { sort: { [order.name]: order.direction } }
+  const listed = async (asked: Pick<Asked, "limit" | "next">, signal: AbortSignal) => {
+    const narrowed = text === "" || askedBy === undefined ? {} : await askedBy.filter(text, signal)
+    return list({ ...asked, ...sort, filter: { ...filter, ...narrowed } }, signal)
+  }
+  const everyPage = async function* (signal: AbortSignal) {
+    yield* await listed({ limit: mostOfPage }, signal)
+  }
   const found = useInfiniteQuery({
     queryKey: [...queryKey, sort, filter, askedBy?.name, text],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const narrowed = text === "" || askedBy === undefined ? {} : await askedBy.filter(text, signal)
       const cursor = pageParam === undefined ? {} : { next: pageParam }
-      return list({ limit: 200, ...cursor, ...sort, filter: { ...filter, ...narrowed } }, signal).page()
+      return (await listed({ limit: 200, ...cursor }, signal)).page()
     },
     getNextPageParam: ({ next }) => next ?? undefined
   })
@@ -249,11 +260,11 @@ export const Table = <A extends object>(props: Props<A>) => {
       </div>
       <div className="row apart soft">
         <span role="status">
-          {rows.length}
-          {hasNextPage ? " so far" : ""} {rows.length === 1 ? "row" : "rows"}
+          {counted(rows.length, "row")}
+          {hasNextPage ? " so far" : ""}
           {isFetchingNextPage ? ", loading more…" : ""}
         </span>
-        <Exports title={title} columns={columns} rows={rows} />
+        <Exports title={title} columns={columns} all={all ?? everyPage} />
       </div>
     </div>
   )

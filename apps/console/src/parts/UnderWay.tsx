@@ -16,8 +16,8 @@ const Where = ({ of: { connection_id, webhook_id, work } }: { readonly of: Work 
     <Link to="/webhooks/$id" params={{ id: webhook_id }}>
       Look at the webhook
     </Link>
-  ) : work === "KEY_ROTATION" ? (
-    <Link to="/service">Look at the keys</Link>
+  ) : work === "KEY_ROTATION" || work === "SPREADING" ? (
+    <Link to="/service">Look at the service</Link>
   ) : null
 
 /** How often it is asked by who waits for it, milliseconds. */

@@ -149,6 +149,12 @@ export const View = () => {
         title={model}
         queryKey={["records", model, address]}
         list={(asked, signal) => service.list(model, { ...asked, ...query } as never, { signal }) as never}
+        // An export is in the order of `svc_id`, which is that of a list without another.
+        all={
+          Object.keys(query.sort).length > 0
+            ? undefined
+            : (signal) => service.export(model, { filter: query.filter } as never, { signal }) as never
+        }
         columns={columns}
         idOf={({ svc_id }) => svc_id}
         empty={

@@ -1,7 +1,7 @@
 /** The service itself, for whoever runs it: processes, database, jobs, keys that seal, settings in force. */
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
-import { counted } from "virtual:progress"
+import { counted, sized } from "virtual:progress"
 import { useCaller, useMay } from "../app/Caller.tsx"
 import { pulse, service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -15,13 +15,6 @@ import { Time } from "../parts/Time.tsx"
 import { UnderWay } from "../parts/UnderWay.tsx"
 
 type State = Awaited<ReturnType<typeof service.service.get>>
-
-/** Such as "12.3 MB". */
-const size = (bytes: number): string => {
-  const units = ["B", "kB", "MB", "GB", "TB"]
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
-}
 
 const badge = (isGood: boolean, good: string, bad: string) => (
   <span className="badge" data-tone={isGood ? "good" : "bad"}>
@@ -42,7 +35,7 @@ const keys: ReadonlyArray<Column<State["secret_keys"][number]>> = [
 ]
 const tables: ReadonlyArray<Column<State["database"]["tables"][number]>> = [
   { name: "name", header: "Table", show: ({ name }) => name },
-  { name: "bytes", header: "Size", isNumber: true, show: ({ bytes }) => size(bytes) },
+  { name: "bytes", header: "Size", isNumber: true, show: ({ bytes }) => sized(bytes) },
   { name: "rows", header: "Rows, about", isNumber: true, show: ({ rows }) => rows }
 ]
 const processes: ReadonlyArray<Column<State["processes"][number]>> = [
@@ -52,7 +45,7 @@ const processes: ReadonlyArray<Column<State["processes"][number]>> = [
   { name: "is_alive", header: "State", show: ({ is_alive }) => badge(is_alive, "alive", "silent") },
   { name: "seen_at", header: "Last heard of", show: ({ seen_at }) => <Time at={seen_at} /> },
   { name: "started_at", header: "Since", show: ({ started_at }) => <Time at={started_at} /> },
-  { name: "memory_bytes", header: "Memory", isNumber: true, show: ({ memory_bytes: bytes }) => size(bytes) },
+  { name: "memory_bytes", header: "Memory", isNumber: true, show: ({ memory_bytes: bytes }) => sized(bytes) },
   {
     name: "behind_milliseconds",
     header: "Longest wait",
@@ -125,7 +118,7 @@ const Replica = ({ of }: { readonly of: NonNullable<State["database"]["replica"]
     {badge(of.condition === "in use", "in use", of.condition)}{" "}
     {of.condition === "in use" && of.behind_bytes === 0
       ? "not behind"
-      : `${size(of.behind_bytes)} behind, ${of.behind_seconds.toFixed(1)} s`}
+      : `${sized(of.behind_bytes)} behind, ${of.behind_seconds.toFixed(1)} s`}
   </>
 )
 
@@ -146,7 +139,7 @@ const Database = ({
         of={[
           ["Kind", kind === "embedded" ? "embedded, in the data folder" : `PostgreSQL ${version}`],
           ["Schema", migration],
-          ["Size", size(bytes)],
+          ["Size", sized(bytes)],
           ["Read replica", replica === null ? null : <Replica key="replica" of={replica} />]
         ]}
       />

@@ -1,4 +1,5 @@
 /** `svc distribute`: spreads the database of DATABASE_URL over the nodes of its cluster while the service goes on. */
+import { Progress } from "@svc/core/api"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
@@ -14,8 +15,6 @@ import * as Server from "../Server.ts"
 import { CommandFailure } from "./Door.ts"
 import * as Output from "./Output.ts"
 
-const steps = { keys: "its keys are made", rows: "its rows are copied", done: "spread" } as const
-
 export const distribute = (config: Config.Config) =>
   Command.make(
     "distribute",
@@ -26,7 +25,7 @@ export const distribute = (config: Config.Config) =>
       }
       const done = yield* Effect.gen(function* () {
         const services = yield* Layer.build(Server.schemaOf(Database.layer(Config.databaseOf(config))))
-        return yield* Distribution.distribute(({ step, table }) => Output.progress(`${table}: ${steps[step]}`)).pipe(
+        return yield* Distribution.distribute((progress) => Output.progress(Progress.ofSpreading(progress))).pipe(
           Effect.provideService(SqlClient.SqlClient, Context.get(services, SqlClient.SqlClient))
         )
       }).pipe(

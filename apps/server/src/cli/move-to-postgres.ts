@@ -1,4 +1,5 @@
 /** `svc move-to-postgres`: takes an installation from the embedded database of the data folder to the one of DATABASE_URL. */
+import { Progress } from "@svc/core/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Console from "effect/Console"
@@ -38,7 +39,7 @@ export const moveToPostgres = (config: Config.Config) =>
       const moved = yield* Effect.gen(function* () {
         const from = yield* prepared({ ...target, databaseUrl: Option.none() })
         const to = yield* prepared(target)
-        return yield* move(from, to, ({ rows, table }) => Output.progress(`${table}: ${rows} rows`))
+        return yield* move(from, to, ({ rows, table }) => Output.progress(Progress.ofMove(table, rows)))
       }).pipe(
         Effect.scoped,
         Effect.catchTags({

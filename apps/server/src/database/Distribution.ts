@@ -10,6 +10,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Spreading from "./Spreading.ts"
 
 /**
  * Where the rows of a table are: on the nodes by their `company_id`; whole on every node; whole on the coordinator, and
@@ -243,12 +244,6 @@ export class NotSpread extends Data.TaggedError("NotSpread")<{ readonly message:
  */
 const shortWay = "citus.enable_fast_path_router_planner"
 
-/** What is done with a table at the moment. */
-export interface Progress {
-  readonly table: string
-  readonly step: "keys" | "rows" | "done"
-}
-
 /** How many rows are changed at once. */
 const chunk = 5000
 /** How long one lock is waited for, in milliseconds: whoever comes after who waits for a table waits as well. */
@@ -267,7 +262,7 @@ const isLocked = (error: unknown): boolean => {
  * beside the old ones, and rows are copied while they are written.
  */
 export const distribute = Effect.fn("Distribution.distribute")(function* (
-  tell: (progress: Progress) => Effect.Effect<void>
+  tell: (progress: Spreading.Progress) => Effect.Effect<void>
 ) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* spreadTables
@@ -311,14 +306,21 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (
         schedule: Schedule.spaced("100 millis")
       })
       const done = new Set(found)
+      const say = yield* Spreading.teller
+      let spreadNow = found.length
       for (const table of inOrder) {
         if (done.has(table)) continue
-        yield* tell({ table, step: "keys" })
+        const told = (step: Spreading.Progress["step"]) => {
+          const progress = { table, step, done: spreadNow, tables: inOrder.length }
+          return Effect.andThen(say(progress), tell(progress))
+        }
+        yield* told("keys")
         yield* readied(run, table)
-        yield* tell({ table, step: "rows" })
+        yield* told("rows")
         yield* introduced(run, table)
         yield* run(`select create_distributed_table_concurrently(${beside(table)})`)
-        yield* tell({ table, step: "done" })
+        spreadNow++
+        yield* told("done")
       }
       return inOrder.filter((table) => !done.has(table))
     })

@@ -1,11 +1,12 @@
 /**
- * Long work that is under way, in sentences: what is mapped again, erased, delivered in numbers, put under another key. The
- * console shows them, and the command line says them while it waits.
+ * Long work that is under way, in sentences: what is mapped again, erased, delivered in numbers, put under another key, spread
+ * over nodes. The console shows them, and the command line says them while it waits.
  */
 import { type Overview as Definition, Progress } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Spreading from "../database/Spreading.ts"
 import { places } from "../secrets/Rotation.ts"
 
 export type UnderWay = (typeof Definition.UnderWay)["Type"]
@@ -124,6 +125,22 @@ const rotated = (sql: SqlClient.SqlClient, organisationId: number, key: string) 
     return [work]
   })
 
+/** The database of all organisations. */
+const spread = (sql: SqlClient.SqlClient) =>
+  Effect.map(Spreading.find(sql), (found): ReadonlyArray<UnderWay> =>
+    found === null
+      ? []
+      : [
+          {
+            ...nothing,
+            work: "SPREADING",
+            sentence: Progress.ofSpreading(found),
+            left: found.tables - found.done,
+            since: found.since.toISOString()
+          }
+        ]
+  )
+
 /** What is under way in an organisation; `key` is the name of the key that seals what is new. */
 export const find = (
   sql: SqlClient.SqlClient,
@@ -136,7 +153,8 @@ export const find = (
       mapped(sql, organisationId, platformOf),
       erased(sql, organisationId),
       delivered(sql, organisationId),
-      rotated(sql, organisationId, key)
+      rotated(sql, organisationId, key),
+      spread(sql)
     ]),
     (found) => found.flat()
   )

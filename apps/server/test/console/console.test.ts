@@ -1,4 +1,6 @@
 /** What an operator does in the console beside the tasks: finds, sorts and follows addresses, and signs in again. */
+import { readdirSync, readFileSync } from "node:fs"
+import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Chromium from "../support/Chromium.ts"
@@ -96,4 +98,11 @@ it("asks to sign in again when the session has ended, and goes on where one was"
   await page.keyboard.press("Enter")
   await page.getByText("Acme Ltd").waitFor()
   await context.close()
+})
+
+it("is at most 250 kB, all of its files together, by gzip", () => {
+  const folder = new URL("../../../console/dist/assets/", import.meta.url)
+  const sizes = readdirSync(folder).map((name) => gzipSync(readFileSync(new URL(name, folder))).length)
+  expect(sizes.length).toBeGreaterThan(10)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
 })

@@ -1,4 +1,5 @@
 /** The views that one works in, with real data and real failures: a sync beside the one before it, a record beside its item. */
+import { Progress } from "@svc/core/api"
 import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -182,4 +183,98 @@ it("holds 100 000 rows, of which only those in sight are on the page", async () 
     await table.getByRole("link", { name: "Company 50000", exact: true }).waitFor()
     expect(await rows.count()).toBeLessThan(60)
   })
+})
+
+/** The rows of a file that the page hands out when a button is pressed. */
+const linesOf = async (page: Page, button: "CSV" | "NDJSON") => {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()])
+  expect(file.suggestedFilename()).toMatch(/^[a-z0-9_-]+\.(csv|ndjson)$/)
+  const text = await readFile((await file.path())!, "utf8")
+  return text.split(/\r?\n/).slice(0, -1)
+}
+
+it("hands out every row that a filter matches, also those that nobody scrolled to", async () => {
+  await world.rows(`insert into company (organisation_id, name)
+    select 1, 'Many ' || case when n % 2 = 0 then 'even ' else 'odd ' end || n from generate_series(1, 2500) n`)
+  await inPage(async (page) => {
+    await go(page, "/companies?find=name:even")
+    await page.getByText("200 rows so far").waitFor()
+    const names = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).name)
+    expect(names.toSorted()).toEqual(Array.from({ length: 1250 }, (_, n) => `Many even ${2 * n + 2}`).toSorted())
+    await page.getByText("companies.ndjson: 1250 rows, ").waitFor()
+    const [head, ...rows] = await linesOf(page, "CSV")
+    expect(head).toMatch(/^name,partner_id,/)
+    expect([rows.length, new Set(rows).size]).toEqual([1250, 1250])
+    // In the order of the table.
+    await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click()
+    await page.waitForURL((url) => url.searchParams.get("sort") === "name:DESC")
+    await page.getByRole("cell", { name: "Many even 998", exact: true }).waitFor()
+    const sorted = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).name)
+    expect([sorted.length, sorted[0]]).toEqual([1250, "Many even 998"])
+  })
+  await world.rows("delete from company where name like 'Many %'")
+})
+
+it("hands out records by the interface's own export, and in another order page by page", async () => {
+  const all = (await world.list(good, "accounting/expenses")).filter(({ total_amount }) => total_amount > 0)
+  const { asked, context, page } = await Console.opened(browser, world.service.url)
+  await Console.signIn(page, world.service.url)
+  await go(page, "/records/EXPENSES?total_amount[gt]=0")
+  const plain = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).svc_id)
+  expect(plain).toEqual(all.map(({ svc_id }) => svc_id).toSorted((a, b) => a - b))
+  expect(asked.filter((url) => url.includes("/expenses/export?"))).toHaveLength(1)
+  await go(page, "/records/EXPENSES?total_amount[gt]=0&sort[svc_id]=DESC")
+  const sorted = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).svc_id)
+  expect(sorted).toEqual(plain.toReversed())
+  await context.close()
+})
+
+it("says how far a file is, wherever one goes, ends it when it is left, and keeps little of it in the page", async () => {
+  const [company] = (await world.ok("GET", "/v3/core/companies?limit=1")).data
+  const whole = 40_000
+  const note = "n".repeat(500)
+  const { asked, complaints, context, page } = await Console.opened(browser, world.service.url)
+  await Console.signIn(page, world.service.url)
+  let stop = 5000
+  let goOn = () => {}
+  await page.route(/\/v3\/core\/companies\?/, async (route) => {
+    const params = new URL(route.request().url()).searchParams
+    const [from, limit] = [Number(params.get("next") ?? 0), Number(params.get("limit"))]
+    if (from === stop) await new Promise<void>((resolve) => (goOn = resolve))
+    const data = Array.from({ length: limit }, (_, n) => ({ ...company, svc_id: from + n, name: note }))
+    const next = from + limit < whole ? String(from + limit) : null
+    // Who left it waits for it no more.
+    await route.fulfill({ json: { data, next, previous: null } }).catch(() => undefined)
+  })
+  await page.goto(`${world.service.url}/console/companies`)
+  const files = page.getByRole("region", { name: "Files" })
+  const left = page.waitForEvent("requestfailed", (request) => request.url().includes(`next=${stop}`))
+  await page.getByRole("button", { name: "NDJSON" }).click()
+  await files.getByText(Progress.ofFile("companies.ndjson", 5000, 0, false).replace(/, 0 B\.$/, "")).waitFor()
+  await page.getByRole("link", { name: "Syncs", exact: true }).click()
+  await page.getByRole("heading", { name: "Syncs" }).waitFor()
+  expect(await Console.faultsEverywhere(page)).toEqual([])
+  await files.getByRole("button", { name: "Cancel" }).click()
+  await left
+  await files.waitFor({ state: "detached" })
+  goOn()
+  expect(asked.filter((url) => url.includes(`next=${stop + 1000}`))).toEqual([])
+
+  const session = await context.newCDPSession(page)
+  const held = async () => {
+    await session.send("HeapProfiler.collectGarbage")
+    return (await session.send("Runtime.getHeapUsage")).usedSize
+  }
+  await page.goto(`${world.service.url}/console/companies`)
+  await page.getByText("200 rows so far").waitFor()
+  stop = whole - 1000
+  const before = await held()
+  const lines = linesOf(page, "NDJSON")
+  await files.getByText("39000 rows so far, ").waitFor()
+  const grown = (await held()) - before
+  goOn()
+  expect((await lines).length).toBe(whole)
+  expect(grown).toBeLessThan(8_000_000)
+  expect(complaints.filter((one) => !one.includes("ERR_FAILED"))).toEqual([])
+  await context.close()
 })

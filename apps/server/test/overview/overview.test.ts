@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Attention from "../../src/overview/Attention.ts"
 import { Figures } from "../../src/overview/Figures.ts"
+import * as Spreading from "../../src/database/Spreading.ts"
 import * as UnderWay from "../../src/overview/UnderWay.ts"
 import * as Upkeep from "../../src/sync/Upkeep.ts"
 import * as Receiver from "../support/Receiver.ts"
@@ -299,7 +300,11 @@ it("says how far long work is, and nothing when there is none", async () => {
             yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
               values (1, 'SECRETS_ROTATION_STARTED', 'OPERATOR', '{}')`
             const secrets = yield* UnderWay.toRotate(sql, "young")
+            yield* Spreading.say({ table: "record", step: "rows", done: 2, tables: 8 }, new Date(0))
             const all = yield* look
+            // Who was broken off says nothing any more.
+            yield* sql`update svc_meta set value = replace(value, substring(value from '"said_at" : "(.{19})'), '2020-01-31T00:00:00')
+              where name = 'spreading'`
             yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
               values (1, 'SECRETS_ROTATED', 'OPERATOR', '{}')`
             return yield* Effect.fail({ all, secrets, after: yield* look })
@@ -320,7 +325,8 @@ it("says how far long work is, and nothing when there is none", async () => {
       ["MAPPING_AGAIN", 1, "<SVC_SANDBOX> of Again AG is mapped again: 1 of 2 sources, 42 items."],
       ["ERASURE", records, `Company ${gone.companyId} is erased: ${records} records are left.`],
       ["DELIVERIES", 100, "The webhook SYNC_COMPLETED is sent what waits for it: 100 deliveries are left."],
-      ["KEY_ROTATION", secrets, `Secrets are put under the current key: ${secrets} secrets are left.`]
+      ["KEY_ROTATION", secrets, `Secrets are put under the current key: ${secrets} secrets are left.`],
+      ["SPREADING", 6, "The database is spread over its nodes: record, its rows are copied; 2 of 8 tables are done."]
     ]
   )
   assert.deepStrictEqual(
@@ -329,6 +335,7 @@ it("says how far long work is, and nothing when there is none", async () => {
       [own.connectionId, own.companyId, null],
       [null, gone.companyId, null],
       [null, null, hook.data.id],
+      [null, null, null],
       [null, null, null]
     ]
   )

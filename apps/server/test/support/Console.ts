@@ -128,7 +128,7 @@ export const openLongTable = async (page: Page, url: string, pattern: object): P
   await page.goto(`${url}/console/companies`)
   const table = page.getByRole("region", { name: "Companies" })
   for (let last = longPage - 1; last < longTable; last += longPage) {
-    const rows = last + 1 === longTable ? `${longTable} rows` : `${last + 1} so far`
+    const rows = last + 1 === longTable ? `${longTable} rows` : `${last + 1} rows so far`
     await page.getByRole("status").getByText(rows).waitFor()
     await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await table.getByRole("link", { name: `Company ${last}`, exact: true }).waitFor()

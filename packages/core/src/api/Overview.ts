@@ -116,12 +116,12 @@ export const Overview = Schema.Struct({
 }).annotate({ identifier: "Overview" })
 
 /** Work that takes long. */
-export const works = ["MAPPING_AGAIN", "ERASURE", "DELIVERIES", "KEY_ROTATION"] as const
+export const works = ["MAPPING_AGAIN", "ERASURE", "DELIVERIES", "KEY_ROTATION", "SPREADING"] as const
 export const UnderWay = Schema.Struct({
   work: said("What kind of work it is.", Schema.Literals(works)),
   sentence: said("What is done and how far it is, in words.", Schema.String),
   left: said(
-    "How much is left of it: sources of data models that are mapped again, records that are erased, deliveries that are due, secrets under another key. 10000 stands for as many or more; null where that is not known.",
+    "How much is left of it: sources of data models that are mapped again, records that are erased, deliveries that are due, secrets under another key, tables that are not spread over the nodes. 10000 stands for as many or more; null where that is not known.",
     Schema.NullOr(Count)
   ),
   since: said("When it was begun, as far as is known.", Schema.NullOr(DateTime)),

@@ -25,6 +25,16 @@ export const ofSync = (parts: ReadonlyArray<Part>): string => {
   return `${brought}, ${waited}; ${ended} of ${counted(parts.length, "data model")} ${ended === 1 ? "has" : "have"} ended`
 }
 
+/** Such as `999 B`, `12.3 kB` and `1.5 GB`. */
+export const sized = (bytes: number): string => {
+  const units = ["B", "kB", "MB", "GB", "TB"]
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}
+/** Of a file that is made of a list, such as `companies.csv: 12000 rows so far, 3.1 MB.` */
+export const ofFile = (name: string, rows: number, bytes: number, isWhole: boolean): string =>
+  `${name}: ${counted(rows, "row")}${isWhole ? "" : " so far"}, ${sized(bytes)}.`
+
 /** How many are counted of what is left; of more it is said that there are more. */
 export const most = 10_000
 const left = (number: number, one: string, many = `${one}s`): string =>
@@ -39,5 +49,16 @@ export const ofDeliveries = (webhook: string, deliveries: number): string =>
   `The webhook ${webhook} is sent what waits for it: ${left(deliveries, "delivery", "deliveries")}.`
 export const ofReplay = (deliveries: number): string =>
   `${counted(deliveries, "event")} ${deliveries === 1 ? "is" : "are"} on the way again.`
+const spreading = { keys: "its keys are made", rows: "its rows are copied", done: "it is spread" } as const
+/** What is done with a table of a database that is spread over the nodes of its cluster, and of how many it was done. */
+export const ofSpreading = (of: {
+  readonly table: string
+  readonly step: keyof typeof spreading
+  readonly done: number
+  readonly tables: number
+}): string =>
+  `The database is spread over its nodes: ${of.table}, ${spreading[of.step]}; ${of.done} of ${counted(of.tables, "table")} ${of.done === 1 ? "is" : "are"} done.`
+/** Of a table of an installation that moves: the service stands still meanwhile, so the command line alone says it. */
+export const ofMove = (table: string, rows: number): string => `${table}: ${counted(rows, "row")}`
 export const ofRotation = (secrets: number): string =>
   `Secrets are put under the current key: ${left(secrets, "secret")}.`
