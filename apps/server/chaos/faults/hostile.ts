@@ -129,6 +129,7 @@ export const F18: ChaosFault = {
     const long = await lifts
     // What was taken up before the platform behaved may still be paused by what it said.
     await ok(world, "POST", `/v3/core/connections/${world.connection}/resume`)
+    await Trouble.listAgain(world)
     return {
       times: trouble.times(),
       figures: Object.fromEntries(trouble.counts),

@@ -211,7 +211,7 @@ describe("lists while others write", () => {
 
     test.effect("wait for nobody who writes something else, here or in another database", () =>
       Effect.gen(function* () {
-        const { begin, list, sql, write } = yield* setup
+        const { begin, list, listWith, sql, write } = yield* setup
         const elsewhere = yield* Postgres.client(Redacted.value(yield* Postgres.database))
         const ends = [
           yield* begin(sql`insert into organisation (name) values ('other') returning id`),
@@ -222,9 +222,78 @@ describe("lists while others write", () => {
             yield* elsewhere`select pg_current_xact_id()::text`
             yield* write(0, "a")
             for (const query of followers) assert.deepStrictEqual(yield* list(query), ["a"])
+            // Nor is it looked who writes.
+            const asked: Array<string> = []
+            const told = new Proxy(sql, {
+              get: (target, name) =>
+                name !== "unsafe"
+                  ? Reflect.get(target, name)
+                  : (text: string, params: ReadonlyArray<unknown>) => {
+                      asked.push(text)
+                      return target.unsafe(text, params)
+                    }
+            })
+            const lists = Context.get(
+              yield* Layer.build(
+                Layer.fresh(Lists.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, told)))
+              ),
+              Lists
+            )
+            yield* Effect.gen(function* () {
+              asked.length = 0
+              for (const query of followers) assert.deepStrictEqual(yield* listWith(lists, query), ["a"])
+              // Others on the same PostgreSQL begin something while a list is read.
+            }).pipe(Effect.repeat({ until: () => asked.length === followers.length }))
           })
         )
         for (const end of ends) yield* end
+      })
+    )
+
+    test.effect("are quiet only where nobody who was under way in their snapshot can have drawn", () =>
+      Effect.gen(function* () {
+        const { begin, ingest, sql } = yield* setup
+        /** What a snapshot says that was taken before something happens. */
+        const afterwards = Effect.fnUntraced(function* (happens: Effect.Effect<unknown, unknown>) {
+          const isTaken = yield* Deferred.make<void>()
+          const hasHappened = yield* Deferred.make<void>()
+          const reader = yield* Effect.forkChild(
+            sql.withTransaction(
+              Effect.gen(function* () {
+                yield* sql`set transaction isolation level repeatable read`
+                yield* sql`select pg_current_snapshot()::text`
+                yield* Deferred.succeed(isTaken, undefined)
+                yield* Deferred.await(hasHappened)
+                return yield* sql.unsafe<{ readonly floor: number | null }>(`select ${Horizon.quiet} as floor`)
+              })
+            )
+          )
+          yield* Deferred.await(isTaken)
+          yield* happens
+          yield* Deferred.succeed(hasHappened, undefined)
+          return (yield* Fiber.join(reader))[0]!.floor
+        })
+        // Others on the same PostgreSQL come and go, too.
+        const atLast = Effect.repeat(afterwards(Effect.void), { until: (floor) => floor !== null })
+        const stamp = Effect.map(
+          sql<{ readonly stamp: number }>`select last_value as stamp from svc_stamp`,
+          ([row]) => row!.stamp
+        )
+        const writesElse = begin(sql`insert into organisation (name) values ('other') returning id`)
+        const before = yield* stamp
+        assert.strictEqual(yield* atLast, before)
+        const end = yield* writesElse
+        assert.strictEqual(yield* atLast, before)
+        // Whoever is gone since, or has come, may have drawn.
+        assert.isNull(yield* afterwards(end))
+        assert.isNull(yield* afterwards(Effect.flatten(writesElse)))
+        const other = yield* writesElse
+        const drawn = yield* begin(ingest(0, "a"))
+        assert.isNull(yield* afterwards(Effect.void))
+        yield* drawn
+        assert.strictEqual(yield* atLast, yield* stamp)
+        assert.isAbove(yield* stamp, before)
+        yield* other
       })
     )
 
