@@ -50,6 +50,7 @@ import { lifts } from "./migrations/0031_lifts.ts"
 import { companiesOf } from "./migrations/0032_companies_of.ts"
 import { syncCourse } from "./migrations/0033_sync_course.ts"
 import { deliveryAnswers } from "./migrations/0034_delivery_answers.ts"
+import { quiet } from "./migrations/0035_quiet.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -85,7 +86,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0031_lifts": lifts,
   "0032_companies_of": companiesOf,
   "0033_sync_course": syncCourse,
-  "0034_delivery_answers": deliveryAnswers
+  "0034_delivery_answers": deliveryAnswers,
+  "0035_quiet": quiet
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -115,7 +117,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0031_lifts",
   "0032_companies_of",
   "0033_sync_course",
-  "0034_delivery_answers"
+  "0034_delivery_answers",
+  "0035_quiet"
 ])
 
 /** What a program knows of the schema. */

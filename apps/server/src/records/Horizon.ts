@@ -38,39 +38,21 @@ export const draw = `
     select next, ids, greatest(next, ${milliseconds("greatest(clock_timestamp(), now())")}) as stamp from drawn)
   select ids, stamp, case when stamp > next then setval('svc_stamp', stamp) end as moved from stamped`
 
-/** SQL of what the table of locks says of the counter's lock: who holds it has drawn, or is about to. */
-const ofCounter = `l.locktype = 'relation' and l.database = (select oid from pg_database where datname = current_database())
-    and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock'`
-
-const snapshot = "pg_current_snapshot()"
-/**
- * SQL of whether nobody who is under way in the statement's snapshot has drawn yet. The table of locks is read once: whoever
- * is in it without the counter's lock has not; of whoever ended since the snapshot, or began, nothing is known.
- */
-const isUndrawn = `age(pg_snapshot_xmax(${snapshot})::xid) = 0 and (
-    with held as materialized (
-      select l.transactionid as id, l.virtualtransaction as who from pg_locks l
-      where last_value is not null and l.granted and (l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' or ${ofCounter}))
-    select not exists (
-      select from pg_snapshot_xip(${snapshot}) under where not exists (
-        select from held h where h.id = under::xid and not exists (
-          select from held d where d.who = h.who and d.id is null))))`
 /**
  * SQL of the last stamp that was drawn, or null when somebody is or was writing: of the statement's own snapshot, and up to
  * when it is asked, so it stands last. Nobody is when the oldest number of a transaction that may be under way is the next
- * to be given out, or when none of those under way has drawn. The stamp is read first, the writers after it. Of a
- * database that may be spread (which has the tables of Citus) it says nothing: a transaction ends on the coordinator before it
- * does on the other nodes, and keeps its locks until then.
+ * to be given out, or when none of those that are under way has drawn. Of a database that may be spread (which has the
+ * tables of Citus) it says nothing: a transaction ends on the coordinator before it does on the other nodes, and keeps its
+ * locks until then.
  */
-export const quiet = `(select case when to_regclass('pg_catalog.pg_dist_partition') is not null then null
-    when age(pg_snapshot_xmin(${snapshot})::xid) = 0 or ${isUndrawn} then last_value end from svc_stamp)`
+export const quiet = "(select svc_quiet())"
 /** SQL of a moment before which all stamps are that were drawn by now. Each part of a statement may ask for it again. */
-export const upper = `(select greatest(date_trunc('milliseconds', clock_timestamp()),
-  timestamptz 'epoch' + (last_value + 1) * interval '1 millisecond') from svc_stamp)`
+export const upper = "(select svc_upper())"
 
 /** Those who have drawn a stamp and whose transaction is under way. */
 const writers = `pg_locks l
-  where ${ofCounter} and l.pid is not null`
+  where l.locktype = 'relation' and l.database = (select oid from pg_database where datname = current_database())
+    and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock' and l.pid is not null`
 /**
  * The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. Where a
  * standby is read, last how far the log has come: who ended is in it, before its locks are gone.

@@ -148,7 +148,7 @@ export class Lists extends Context.Service<
           run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null, isAtOnce))
         let wanted = yield* ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
-        if (before !== null && wanted.some(({ stamp }) => stamp !== undefined && stamp >= before))
+        if (before !== null && wanted.some(({ stamp }) => stamp !== undefined && stamp.getTime() >= before))
           wanted = yield* ask(true)
         if (before === null && wanted.length > 0) {
           const floor = wanted[0]!.floor!
@@ -398,7 +398,7 @@ interface Row extends Omit<Expand.Source, "body"> {
   readonly floor?: number | null
   readonly total?: number
   /** Of a list that follows changes. */
-  readonly stamp?: number
+  readonly stamp?: Date
   readonly [key: `key${number}`]: string | null
 }
 

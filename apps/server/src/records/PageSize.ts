@@ -38,8 +38,8 @@ export const body = `case when ${isSmall("r.body")} then json_send(r.body) else 
 export const text = (column: string): string =>
   `case when ${isSmall(column)} then json_out(${column}) else textout(${marked(column)}) end`
 
-/** The stamp of the record table `r`, in milliseconds. */
-export const stamp = "(extract(epoch from r.updated_at) * 1000)::bigint"
+/** The stamp of the record table `r`. As a number the engine would work it out in decimals, for every record of a page. */
+export const stamp = "r.updated_at"
 
 /** A text, or its bytes. */
 type Told = string | Uint8Array
@@ -51,7 +51,7 @@ interface Sized {
   readonly body: Uint8Array
   readonly raw?: string | null
   /** Given where a record is not to be told as it became meanwhile. */
-  readonly stamp?: number
+  readonly stamp?: Date
 }
 
 const isLeftOut = (told: Told | null | undefined): boolean =>
@@ -102,7 +102,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
     const found =
       wanted.length === 0
         ? []
-        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null; stamp: number }>(
+        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null; stamp: Date }>(
             `select r.svc_id, ${stamp} as stamp, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, (item) => `${item}::text`) : "null"} as raw
              from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
             [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
@@ -113,7 +113,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
       const texts = byId.get(row.svc_id)
       // Erased meanwhile, or changed: then its place among what changed is another, further on.
       if (wanted.includes(row)) {
-        if (texts === undefined || (row.stamp !== undefined && texts.stamp !== row.stamp)) continue
+        if (texts === undefined || (row.stamp !== undefined && texts.stamp.getTime() !== row.stamp.getTime())) continue
       }
       const body = isLeftOut(row.body) ? texts!.body : row.body
       const raw = isLeftOut(row.raw) ? texts!.raw : row.raw

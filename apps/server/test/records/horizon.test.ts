@@ -273,20 +273,31 @@ describe("lists while others write", () => {
           yield* Deferred.succeed(hasHappened, undefined)
           return (yield* Fiber.join(reader))[0]!.floor
         })
+        /** The same of what begins after it, and ends when it has been asked. */
+        const meanwhile = Effect.fnUntraced(function* (begins: typeof writesElse) {
+          const ends: Array<Effect.Effect<unknown>> = []
+          const floor = yield* afterwards(Effect.map(begins, (end) => ends.push(end)))
+          yield* Effect.all(ends)
+          return floor
+        })
         // Others on the same PostgreSQL come and go, too.
-        const atLast = Effect.repeat(afterwards(Effect.void), { until: (floor) => floor !== null })
+        const known = { until: (floor: number | null) => floor !== null }
+        const atLast = Effect.repeat(afterwards(Effect.void), known)
         const stamp = Effect.map(
           sql<{ readonly stamp: number }>`select last_value as stamp from svc_stamp`,
           ([row]) => row!.stamp
         )
-        const writesElse = begin(sql`insert into organisation (name) values ('other') returning id`)
+        const inserted = sql`insert into organisation (name) values ('other') returning id`
+        const writesElse = begin(inserted)
         const before = yield* stamp
         assert.strictEqual(yield* atLast, before)
         const end = yield* writesElse
         assert.strictEqual(yield* atLast, before)
-        // Whoever is gone since, or has come, may have drawn.
+        // Whoever is gone since, or has come and gone, may have drawn.
         assert.isNull(yield* afterwards(end))
         assert.isNull(yield* afterwards(Effect.flatten(writesElse)))
+        assert.strictEqual(yield* Effect.repeat(meanwhile(writesElse), known), before)
+        assert.isNull(yield* meanwhile(begin(Effect.andThen(inserted, sql.unsafe(Horizon.draw, ["1"])))))
         const other = yield* writesElse
         const drawn = yield* begin(ingest(0, "a"))
         assert.isNull(yield* afterwards(Effect.void))
