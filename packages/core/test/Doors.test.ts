@@ -328,9 +328,16 @@ describe("every rejection of the async door is the one error", () => {
   const mistaken: Readonly<Record<string, readonly [field: string, (client: any) => Promise<unknown>]>> = {
     "a moment that is none": ["since", (client) => client.list("CONTACTS", { since: "soon" }).next()],
     "another that is none": ["begun", (client) => client.create("CONTACTS", [{ name: "Ada" }], { begun: "soon" })],
-    "no call": ["path", (client) => client.call()],
+    "no call": ["call", (client) => client.call()],
     "a path that is no text": ["path", (client) => client.call({ path: 5 })],
-    "no credentials": ["credentials", () => Async.connect(shelf, { settings: {}, fetch } as never).check()],
+    "no credentials": ["credentials", async () => Async.connect(shelf, { settings: {}, fetch } as never)],
+    // Of a store that nothing refreshes into its functions would be the credentials.
+    "a store without the app": [
+      "app",
+      async () => Async.connect(shelf, { settings: {}, credentials: { load: () => ({}), swap: () => true } } as never)
+    ],
+    // Numbers are none of the ids that are shown: all would be taken for gone.
+    "ids that are no texts": ["deleted", (client) => client.list("ACCOUNTS", { deleted: { known: [1, 2] } }).next()],
     // Of a text each letter would be a secret.
     "secrets that are one text": [
       "secrets",

@@ -148,7 +148,7 @@ describe.each(Object.entries(doors))("%s", (_, { accounts, authorize, check, dis
     expect((await told).credentials["access_token"]).toBe("a-1")
     // A callback without a state would be of any flow that has none.
     const none = exchange(chart, { app, method: "user", flow: {} as never, callback: "/back?code=c-1", fetch })
-    expect(await failure(none)).toMatchObject({ _tag: "InvalidCall", field: "flow" })
+    expect(await failure(none)).toMatchObject({ _tag: "InvalidCall", field: "flow.state" })
     const done = exchange(chart, { app, method: "user", flow, callback: callback(flow.state), fetch })
     expect((await done).credentials["access_token"]).toBe("a-1")
     const foreign = exchange(chart, { app, method: "user", flow, callback: callback("another"), fetch })

@@ -7,7 +7,8 @@ import { routes } from "../src/api/WriteRoutes.ts"
 import type * as Field from "../src/contract/Field.ts"
 import * as Writes from "../src/contract/Writes.ts"
 
-const order = Writes.get("PURCHASE_ORDERS", "create")!
+/** An order of which nothing is required, so that each fault stands alone. */
+const order = { ...Writes.get("PURCHASE_ORDERS", "create")!, requires: [] }
 const contact = Writes.get("CONTACTS", "create")!
 const invoice = Writes.get("INVOICES", "update")!
 const issuesOf = (write: Writes.WriteModel, item: unknown, rules?: Writes.PlatformRules) =>
@@ -202,7 +203,8 @@ describe("checkItem", () => {
     expect(issuesOf(contact, { nam: "x", contact_type: "SUPPLIER", email: 5 })).toEqual([
       { field: "nam", message: `unknown member "nam"; did you mean "name"?`, code: "invalid-params" },
       { field: "contact_type", message: `expected one of CUSTOMER, VENDOR, got "SUPPLIER"`, code: "invalid-params" },
-      { field: "email", message: "expected a text, got 5", code: "invalid-params" }
+      { field: "email", message: "expected a text, got 5", code: "invalid-params" },
+      { field: "name", message: '"name" is required', code: "missing-params" }
     ])
   })
 
@@ -244,6 +246,15 @@ describe("checkItem", () => {
     expect(Result.isFailure(decode({ line_items: [{ foo: 1 }] }))).toBe(true)
   })
 
+  it("needs of a new record what makes it one, and of a change nothing", () => {
+    const { needs } = Models.get("INVOICES")
+    expect([needs, Writes.get("INVOICES", "create")!.requires]).toEqual([
+      ["contact_id", "line_items"],
+      ["contact_id", "line_items"]
+    ])
+    expect(Writes.get("INVOICES", "update")!.requires).toEqual(["platform_id"])
+  })
+
   it("types the input of a connector's write", () => {
     const input: Writes.WriteInput<"CONTACTS", "create"> = { name: "Ada", contact_type: "VENDOR", email: "a@b.example" }
     // @ts-expect-error: what is updated is named
@@ -251,7 +262,17 @@ describe("checkItem", () => {
     // @ts-expect-error: contacts are not voided
     const none: Writes.WriteInput<"CONTACTS", "void"> = { platform_id: "1" }
     // @ts-expect-error: totals are the platform's
-    const total: Writes.WriteInput<"BILLS", "create"> = { total_amount: 1 }
+    const total: Writes.WriteInput<"BILLS", "create"> = { line_items: [], total_amount: 1 }
+    // @ts-expect-error: no platform takes an invoice of nobody
+    const nobody: Writes.WriteInput<"INVOICES", "create"> = { line_items: [] }
+    // @ts-expect-error: nor one whose customer is null, at the service's own door either
+    const nothing: Writes.WireInput<"INVOICES", "create"> = { contact_id: null, line_items: [] }
+    const referred: Writes.WireInput<"INVOICES", "create"> = { contact_id: { svc_id: 1 }, line_items: [] }
+    const change: Writes.WireInput<"INVOICES", "update"> = { memo: "paid" }
+    type Lines = Writes.Requiring<Writes.WriteInput<"BILLS", "create">, "posted_date" | "line_items.account_id">
+    const booked: Lines = { posted_date: "2026-01-31", line_items: [{ account_id: "1", quantity: 2 }] }
+    // @ts-expect-error: what is required of lines is required of each
+    const unbooked: Lines = { posted_date: "2026-01-31", line_items: [{ quantity: 2 }] }
     // @ts-expect-error: nobody writes what nobody knows
     const unknown: Writes.WriteInput<"ITEMS", "create"> = { type: "UNKNOWN" }
     // @ts-expect-error: statements are made by platforms alone
@@ -262,6 +283,7 @@ describe("checkItem", () => {
       line_items: [{ platform_id: "2", quantity: 1 }]
     }
     expect([input, unnamed, none, total, unknown, statement, gone, line]).toHaveLength(8)
+    expect([nobody, nothing, referred, change, booked, unbooked]).toHaveLength(6)
   })
 
   it("types the input of the service, which may name what it refers to by its own id", () => {

@@ -88,10 +88,9 @@ describe("records", () => {
 describe("writes", () => {
   it("answer item by item, and their key does the work once", async () => {
     const svc = open()
-    const request = {
-      company_id,
-      data: [{ name: "Grace Ltd", contact_type: "CUSTOMER" as const }, { contact_type: "VENDOR" as const }]
-    }
+    // The compiler would not let a contact without a name pass.
+    const unnamed = { contact_type: "VENDOR" } as never
+    const request = { company_id, data: [{ name: "Grace Ltd", contact_type: "CUSTOMER" as const }, unnamed] }
     const upload = await svc.create("CONTACTS", request, { key: "client-1" })
     expect(upload.status).toBe("PARTIAL_SUCCESS")
     expect(upload.data.map(({ error, status }) => [status, error?.code, error?.field])).toEqual([

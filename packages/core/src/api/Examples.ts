@@ -155,18 +155,21 @@ export const record = (id: Models.ModelId): Example => ({
 const isLine = (field: Field): boolean => field.kind === "rows" && field.members?.["quantity"] !== undefined
 
 /** An item of a write with its first members, and its lines. */
-export const item = (fields: Fields, most = 4): Example =>
-  Object.fromEntries(
+export const item = (fields: Fields, needs: ReadonlyArray<string> = [], most = 4): Example => {
+  const rankOf = ([name, field]: readonly [string, Fields[string]]) =>
+    2 * Number(needs.includes(name)) + Number(isLine(field))
+  return Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== "platform_id")
-      .toSorted(([, a], [, b]) => Number(isLine(b)) - Number(isLine(a)))
+      .toSorted((a, b) => rankOf(b) - rankOf(a))
       .slice(0, most)
       .map(([name, field]) => {
         if (field.members === undefined) return [name, valueOf(name, field, 0)]
-        const own = item(field.members, 5)
+        const own = item(field.members, [], 5)
         return [name, field.kind === "object" ? own : [own]]
       })
   )
+}
 
 /** What a write of one item is answered. */
 export const upload = (id: Models.ModelId, names: ReadonlyArray<string>): Example => {

@@ -231,7 +231,7 @@ export const schemas = (): Readonly<Record<string, Json>> => {
     if (kind !== "text") return field === which ? svcId : scalars[kind]!
     return values === undefined ? text : { type: "string", enum: values }
   }
-  /** An item of a write: every member may be left out or null, but those without which it names no record. */
+  /** An item of a write: every member may be left out or null, but those without which it is none on any platform. */
   const item = (
     title: string,
     description: string,
@@ -244,7 +244,8 @@ export const schemas = (): Readonly<Record<string, Json>> => {
         const inner = itemMember(name, field, refers, `${title}${wordOf(name, field)}`)
         const to = refers && field.to !== undefined ? ` Refers to ${field.to}.` : ""
         const moment = field.kind === "dateTime" || field.kind === "date" ? " An ISO 8601 date-time or date." : ""
-        return said(`${field.description}${to}${moment}`, required.includes(name) ? inner : orNull(inner))
+        const needed = inner["type"] === "array" ? { ...inner, minItems: 1 } : inner
+        return said(`${field.description}${to}${moment}`, required.includes(name) ? needed : orNull(inner))
       }
       const members = Object.entries(fields).map(([name, field]) => [name, member(name, field)] as const)
       return objectOf(description, Object.fromEntries(members), (name) => !required.includes(name))
@@ -275,13 +276,16 @@ export const schemas = (): Readonly<Record<string, Json>> => {
     const id = write.model as Models.ModelId
     const isNamed = write.operation === "update" && form !== "record"
     const verb = write.operation === "create" ? "to create" : "to change: members that are left out stay as they are"
-    const example = { ...(isNamed ? { platform_id: Examples.platformId } : {}), ...Examples.item(fields) }
+    const example = {
+      ...(isNamed ? { platform_id: Examples.platformId } : {}),
+      ...Examples.item(fields, write.requires)
+    }
     const inner = item(
       itemName(route),
       `${withArticle(wordsOf(id))} ${verb}.`,
       { ...(isNamed && form === "items" ? { svc_id: which } : {}), ...Descriptions.described(id, fields) },
       !isSpecified,
-      form === "single" ? ["platform_id"] : []
+      form === "record" || isNamed ? (form === "single" ? ["platform_id"] : []) : write.requires
     )
     made[itemName(route)] = { ...made[itemName(route)], examples: [example] }
     if (form === "record") return

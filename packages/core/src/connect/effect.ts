@@ -18,6 +18,7 @@ import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
   handedOut,
+  type InputOf,
   type Listing as Listed,
   type MethodsOf,
   momentOf,
@@ -40,7 +41,7 @@ import * as Hosted from "../runtime/Hosted.ts"
 import * as HttpTransport from "../runtime/HttpTransport.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 import { OnCall } from "../runtime/Made.ts"
-import { receiveWeb } from "../runtime/Part.ts"
+import { receiveWeb, told } from "../runtime/Part.ts"
 import * as Listing from "../runtime/Listing.ts"
 import { Platform, type WriteOptions } from "../runtime/Platform.ts"
 import type { Answer } from "../runtime/Request.ts"
@@ -48,7 +49,8 @@ import type { Positions } from "../runtime/Steps.ts"
 import type { Kept } from "../runtime/Subscribing.ts"
 import type { Subscription } from "../runtime/Subscription.ts"
 import type { Values } from "../contract/Setting.ts"
-import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
+import type { Operation, WriteId } from "../contract/Writes.ts"
+import * as Given from "../runtime/Given.ts"
 import * as SignIn from "./sign-in.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
@@ -64,12 +66,23 @@ export {
   type Value as CustomFieldValue,
   valuesOf as customFieldsOf
 } from "../runtime/CustomFields.ts"
-export type { Change, Event, ReadsOf, Received, Refused, SettingsOf, WriteResult, WritesOf } from "../runtime/Offer.ts"
+export type {
+  Change,
+  Event,
+  InputOf,
+  ReadsOf,
+  Received,
+  Refused,
+  SettingsOf,
+  WriteResult,
+  WritesOf
+} from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
-export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type { Deletions, Known, Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
-export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
+export type { Part as SubscriptionPart, Subscription } from "../runtime/Subscription.ts"
+export { deletionsOf, secretsOf } from "../runtime/Given.ts"
 export type { Progress } from "../runtime/Writing.ts"
 export type { Choice, Flow, Grant, Registration } from "./sign-in.ts"
 
@@ -150,25 +163,25 @@ export interface Client<C> {
   /** One result for each item, in their order: a fault of one does not stop the others. */
   readonly create: <M extends WritesOf<C, "create">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "create">>,
+    items: ReadonlyArray<InputOf<C, M, "create">>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
   /** Changes the members that each item carries beside its `platform_id`. */
   readonly update: <M extends WritesOf<C, "update">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "update">>,
+    items: ReadonlyArray<InputOf<C, M, "update">>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
   /** Deletes records by their `platform_id`; one that the platform does not know is gone already. */
   readonly delete: <M extends WritesOf<C, "delete">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "delete">>,
+    items: ReadonlyArray<InputOf<C, M, "delete">>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M, null>>, ConnectorError>
   /** Takes documents back by their `platform_id`; the record is null where the platform shows none of it any more. */
   readonly void: <M extends WritesOf<C, "void">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "void">>,
+    items: ReadonlyArray<InputOf<C, M, "void">>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>, ConnectorError>
   /**
@@ -215,6 +228,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   options: ConnectOptions<C>
 ): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const wrong = Given.faultFor(connector, "connect", Given.connection(options))
+    if (wrong !== null) throw wrong
     Hosted.demandMethod(connector, options.method)
     const transport = HttpTransport.make(yield* HttpClient.HttpClient, yield* OnCall)
     const { open } = yield* Platform
@@ -249,10 +264,26 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       items: ReadonlyArray<unknown>,
       own?: WriteOptions
     ): Effect.Effect<ReadonlyArray<WriteResult<M, any>>, ConnectorError> =>
-      Effect.map(client.write(model, operation, items, own), (all) => resultsOf(all))
+      later(
+        `${operation} ${String(model)}`,
+        (is) => is.ofWrite(model, items, own),
+        () => Effect.map(client.write(model, operation, items, own ?? {}), (all) => resultsOf(all))
+      )
+    /** A call whose arguments are what they are to be. */
+    const asked = <A>(operation: string, given: Given.Arguments, call: () => Effect.Effect<A, ConnectorError>) =>
+      Effect.suspend((): Effect.Effect<A, ConnectorError> => Given.faultOf(connector, operation, given) ?? call())
+    /** The same for a call that is loaded later. */
+    const later = <A, E>(
+      operation: string,
+      given: Parameters<typeof told>[2],
+      call: () => Effect.Effect<A, ConnectorError | E>
+    ) => told(connector, operation, given, call)
     const own: Client<any> = {
-      list: (model: ModelId, { refused, ...list }: ListOptions = {}): Stream.Stream<any, ConnectorError> =>
+      list: (model: ModelId, given?: ListOptions): Stream.Stream<any, ConnectorError> =>
         Stream.suspend(() => {
+          const fault = Given.faultOf(connector, `list ${String(model)}`, Given.ofList(model, given))
+          if (fault !== null) return Stream.fail(fault)
+          const { refused, ...list } = given ?? {}
           const refusals = refusing(connector, model, refused !== undefined)
           return Listing.steps(client, model, { ...list, since: momentOf(list.since), from: momentOf(list.from) }).pipe(
             Stream.tap((step) => Effect.forEach(refusals.of(step), (item) => refused!(item), { discard: true })),
@@ -265,14 +296,16 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
             )
           )
         }),
-      positions: (model) => client.positions(model),
-      get: (model, id, { refused } = {}) =>
-        client.get(model, id).pipe(
-          Effect.tap((item) =>
-            refused === undefined || item === null
+      positions: (model) =>
+        asked(`list ${String(model)}`, Given.ofModel(model, undefined), () => client.positions(model)),
+      get: (model, id, own) =>
+        asked(`get ${String(model)}`, Given.ofOne(model, id, own), () => client.get(model, id)).pipe(
+          Effect.tap((item) => {
+            const refused = own?.refused
+            return refused === undefined || item === null
               ? Effect.void
               : Effect.forEach(warningsOf(item), (warning) => refused(warning), { discard: true })
-          ),
+          }),
           Effect.map((item) => present(item, id) as never)
         ),
       create: (model, items, own) => write(model, "create", items, own),
@@ -280,35 +313,65 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       delete: (model, items, own) => write(model, "delete", items, own),
       void: (model, items, own) => write(model, "void", items, own),
       download: (document, own) =>
-        Effect.map(client.download(document, own), ({ bytes, ...told }): Download => ({
-          ...told,
-          bytes: Stream.fromReadableStream({
-            evaluate: () => bytes,
-            // What ends them is one, or the reason of the caller's own signal.
-            onError: (error) => error as ConnectorError
-          })
-        })),
-      upload: (file) => Effect.map(client.upload(file), ({ id, item }) => present(item, id) as never),
-      call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>
-        body === undefined
-          ? client.call(call)
-          : Effect.flatMap(client.demand(call), (answer) =>
-              Effect.mapBoth(Schema.decodeUnknownEffect(body)(answer.body), {
-                onSuccess: (value) => ({ ...answer, body: value }),
-                onFailure: ({ message }) =>
-                  new ConnectorError({
-                    connector: connector.id,
-                    operation: "passthrough",
-                    reason: new Undecodable({ issues: message.split("\n").map((line) => line.trim()) })
-                  })
+        later(
+          "download DOCUMENTS",
+          (is) => is.ofDownload(document, own),
+          () =>
+            Effect.map(client.download(document, own ?? {}), ({ bytes, ...about }): Download => ({
+              ...about,
+              bytes: Stream.fromReadableStream({
+                evaluate: () => bytes,
+                // What ends them is one, or the reason of the caller's own signal.
+                onError: (error) => error as ConnectorError
               })
-            ),
-      receive: (request, proofs = {}) => receiveWeb(connector, request, proofs, client),
-      subscribe: ({ keep, ...options }) =>
-        Effect.suspend(() =>
-          client.subscribe({ subscription: subscriptionOf(options), ...(keep === undefined ? {} : { keep }) })
+            }))
         ),
-      unsubscribe: client.unsubscribe,
+      upload: (file) =>
+        later(
+          "upload DOCUMENTS",
+          (is) => is.ofUpload(file, undefined),
+          () => Effect.map(client.upload(file), ({ id, item }) => present(item, id) as never)
+        ),
+      call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>
+        later(
+          "passthrough",
+          (is) => is.ofCall(call, undefined, body === undefined || Schema.isSchema(body)),
+          () =>
+            body === undefined
+              ? client.call(call)
+              : Effect.flatMap(client.demand(call), (answer) =>
+                  Effect.mapBoth(Schema.decodeUnknownEffect(body)(answer.body), {
+                    onSuccess: (value) => ({ ...answer, body: value }),
+                    onFailure: ({ message }) =>
+                      new ConnectorError({
+                        connector: connector.id,
+                        operation: "passthrough",
+                        reason: new Undecodable({ issues: message.split("\n").map((line) => line.trim()) })
+                      })
+                  })
+                )
+        ),
+      receive: (request, proofs) =>
+        later(
+          "receive",
+          (is) => is.ofWebhook(request, proofs),
+          () => receiveWeb(connector, request, proofs ?? {}, client)
+        ),
+      subscribe: (own) =>
+        later(
+          "register a webhook",
+          (is) => is.ofSubscription(own),
+          () => {
+            const { keep, ...options } = own
+            return client.subscribe({ subscription: subscriptionOf(options), ...(keep === undefined ? {} : { keep }) })
+          }
+        ),
+      unsubscribe: (subscription) =>
+        later(
+          "remove a webhook",
+          (is) => is.ofRegistered(subscription, undefined),
+          () => client.unsubscribe(subscription)
+        ),
       check: client.check
     }
     return own as Client<C>
@@ -323,7 +386,17 @@ export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request | NodeRequest,
   options: Proofs
-): Effect.Effect<Received<C>, ConnectorError> => receiveWeb(connector, request, options)
+): Effect.Effect<Received<C>, ConnectorError> =>
+  Effect.suspend(
+    () =>
+      Given.faultFor(connector, "receive", []) ??
+      told(
+        connector,
+        "receive",
+        (is) => is.ofWebhook(request, options),
+        () => receiveWeb(connector, request, options ?? {})
+      )
+  )
 
 const overHttp = <A>(step: (transport: ReturnType<typeof HttpTransport.make>) => Effect.Effect<A, ConnectorError>) =>
   Effect.gen(function* () {

@@ -6,13 +6,14 @@ import * as Effect from "effect/Effect"
 import type { App, Credentials } from "../contract/Auth.ts"
 import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
-import type { Any, Connector } from "../contract/Connector.ts"
-import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
+import type { Connector } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall } from "../contract/ConnectorError.ts"
 import type { File, Filed } from "../contract/Files.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
   handedOut,
+  type InputOf,
   type Listing,
   type MethodsOf,
   momentOf,
@@ -21,34 +22,34 @@ import {
   type Received,
   type Refused,
   refusing,
-  resultsOf,
   type SettingsOf,
-  type Subscribing,
-  subscriptionOf,
   warningsOf,
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
 import type { CustomFields } from "../runtime/CustomFields.ts"
-import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
+import { open } from "../runtime/Client.ts"
 import type { Download, DownloadOptions } from "../runtime/Files.ts"
 import type { CallMade } from "../runtime/Transport.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
-import { receiveWeb } from "../runtime/Part.ts"
+import { later as loaded, receiveWeb, told } from "../runtime/Part.ts"
 import * as Runner from "../runtime/Runner.ts"
+import * as Given from "../runtime/Given.ts"
+import type * as Calls from "../runtime/Calls.ts"
+import type { Signalled, SubscribeOptions, Validator, WriteOptions } from "../runtime/Calls.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
 import type { Kept } from "../runtime/Subscribing.ts"
 import type { Subscription } from "../runtime/Subscription.ts"
-import type { Progress } from "../runtime/Writing.ts"
 import type { Values } from "../contract/Setting.ts"
-import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
+import type { Operation, WriteId } from "../contract/Writes.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { File, Filed } from "../contract/Files.ts"
+export type { ProgressStore, SubscribeOptions, Validator, WriteOptions } from "../runtime/Calls.ts"
 export type { Download, DownloadOptions } from "../runtime/Files.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export type { CallMade } from "../runtime/Transport.ts"
@@ -59,10 +60,21 @@ export {
   type Value as CustomFieldValue,
   valuesOf as customFieldsOf
 } from "../runtime/CustomFields.ts"
-export type { Change, Event, ReadsOf, Received, Refused, SettingsOf, WriteResult, WritesOf } from "../runtime/Offer.ts"
-export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type {
+  Change,
+  Event,
+  InputOf,
+  ReadsOf,
+  Received,
+  Refused,
+  SettingsOf,
+  WriteResult,
+  WritesOf
+} from "../runtime/Offer.ts"
+export type { Deletions, Known, Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
-export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
+export type { Part as SubscriptionPart, Subscription } from "../runtime/Subscription.ts"
+export { deletionsOf, secretsOf } from "../runtime/Given.ts"
 export type { Progress } from "../runtime/Writing.ts"
 export {
   accounts,
@@ -121,22 +133,6 @@ export type ConnectOptions<C> = {
     }
 )
 
-/** A schema of any library that keeps to Standard Schema (zod, valibot, arktype, effect's `toStandardSchemaV1`). */
-export interface Validator<out A> {
-  /** Version 1 of the Standard Schema interface: its check, which may take a while. */
-  readonly "~standard": {
-    readonly version: 1
-    readonly validate: (value: unknown) => Validated<A> | Promise<Validated<A>>
-  }
-}
-type Validated<A> =
-  | { readonly value: A; readonly issues?: undefined }
-  | { readonly issues: ReadonlyArray<{ readonly message: string }> }
-
-interface Signalled {
-  /** Ends the call; what it rejects with is the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-}
 /** Which records a list has, and how it goes on. */
 export interface ListOptions extends Listing, Signalled {
   /**
@@ -145,29 +141,6 @@ export interface ListOptions extends Listing, Signalled {
    */
   readonly refused?: ((item: Refused) => void | Promise<void>) | undefined
 }
-/** How a write is told apart from its repeat, and gone on with. */
-export interface WriteOptions extends Signalled {
-  /** Makes a repeat harmless where the platform has keys. */
-  readonly key?: string | undefined
-  /** When the items were first written with this key, ISO 8601 or a Date; now when absent. */
-  readonly begun?: string | Date | undefined
-  /** Lets items that take several calls go on where they stopped, when they are written again with the same key. */
-  readonly progress?: ProgressStore | undefined
-}
-/** Where the app keeps how far items of a write have come; each by a key of its own, which begins with that of the write. */
-export interface ProgressStore {
-  /** How far the write with this key is; null for one that is not known. */
-  readonly load: (key: string) => Progress | null | Promise<Progress | null>
-  /** Keeps it, JSON as it is, and resolves when it is safe: the next call goes out then. */
-  readonly keep: (key: string, progress: Progress) => void | Promise<void>
-}
-
-/** Where the platform is to send its webhooks. */
-export interface SubscribeOptions extends Subscribing, Signalled {
-  /** Called with what is registered after each change; when it rejects, what was just made is taken back. */
-  readonly keep?: ((subscription: Subscription) => void | Promise<void>) | undefined
-}
-
 /** The calls of one connection, as promises and async iterables; every rejection is a `ConnectorError`. */
 export interface Client<C> {
   /** Every change of a model, what is gone among them. */
@@ -194,25 +167,25 @@ export interface Client<C> {
   /** One result for each item, in their order: a fault of one does not stop the others. */
   create<M extends WritesOf<C, "create">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "create">>,
+    items: ReadonlyArray<InputOf<C, M, "create">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M>>>
   /** Changes the members that each item carries beside its `platform_id`. */
   update<M extends WritesOf<C, "update">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "update">>,
+    items: ReadonlyArray<InputOf<C, M, "update">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M>>>
   /** Deletes records by their `platform_id`; one that the platform does not know is gone already. */
   delete<M extends WritesOf<C, "delete">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "delete">>,
+    items: ReadonlyArray<InputOf<C, M, "delete">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M, null>>>
   /** Takes documents back by their `platform_id`; the record is null where the platform shows none of it any more. */
   void<M extends WritesOf<C, "void">>(
     model: M,
-    items: ReadonlyArray<WriteInput<M, "void">>,
+    items: ReadonlyArray<InputOf<C, M, "void">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>>
   /**
@@ -271,6 +244,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Client<C> => {
+  const wrong = Given.faultFor(connector, "connect", Given.connection(options))
+  if (wrong !== null) throw wrong
   const { app, baseUrl, bounds, credentials } = options
   const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
   Hosted.demandMethod(connector, options.method)
@@ -282,7 +257,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       reason: new InvalidCall({ field: "credentials", message })
     })
   }
-  const transport = FetchTransport.make(options.fetch ?? globalThis.fetch, options.onCall)
+  const transport = FetchTransport.make(connector, options.fetch ?? globalThis.fetch, options.onCall)
   const access =
     app !== undefined && isStore(credentials)
       ? Hosted.stored(
@@ -308,54 +283,64 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     const client = open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })
     return options.customFields?.of(client) ?? client
   }
-  const run = <A>(
+  const run = async <A>(
     operation: string,
+    given: Given.Arguments,
     use: (client: Opened) => Effect.Effect<A, ConnectorError>,
     own?: Signalled | null
-  ): Promise<A> =>
-    runner.run(
+  ): Promise<A> => {
+    const fault = Given.faultOf(connector, operation, given)
+    if (fault !== null) throw fault
+    return runner.run(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
       Effect.suspend(() => use((opened ??= begin()))),
       own?.signal
+    )
+  }
+  /** The same for a call that is loaded with the first of its kind. */
+  const later = <A>(
+    operation: string,
+    use: (calls: typeof Calls, at: Calls.At, operation: string) => Effect.Effect<A, ConnectorError>,
+    own?: Signalled | null
+  ): Promise<A> =>
+    run(
+      operation,
+      Given.ofSignal(own),
+      (client) =>
+        Effect.flatMap(loaded(connector, operation), (parts) => use(parts.Calls, { connector, client }, operation)),
+      own
     )
   const write = <M extends WriteId>(
     model: M,
     operation: Operation,
     items: ReadonlyArray<unknown>,
     own?: WriteOptions | null
-  ): Promise<ReadonlyArray<WriteResult<M, any>>> => {
-    const { key, progress, ...given } = own ?? {}
-    const begun = momentOf(given.begun)
-    const options: PlatformWriteOptions = {
-      ...(key === undefined ? {} : { key }),
-      ...(begun === undefined ? {} : { begun }),
-      ...(progress === undefined
-        ? {}
-        : {
-            progress: {
-              load: (item) => Effect.promise(async () => progress.load(item)),
-              keep: (item, kept) => Effect.promise(async () => progress.keep(item, kept))
-            }
-          })
-    }
-    return run(`${operation} ${model}`, (client) => client.write(model, operation, items, options), own).then((all) =>
-      resultsOf(all)
+  ): Promise<ReadonlyArray<WriteResult<M, any>>> =>
+    later(
+      `${operation} ${String(model)}`,
+      (calls, at, name) => calls.write(at, name, model, operation, items, own),
+      own
     )
-  }
+  const tell = (operation: string, refused: NonNullable<ListOptions["refused"]>, item: Refused): Promise<void> =>
+    runner.run(
+      operation,
+      Hosted.theirs(connector, operation, "function `refused`", () => refused(item))
+    )
 
   return {
     async *list(model: ModelId, given?: ListOptions | null): AsyncGenerator<any> {
       const own = given ?? {}
       const { after, deleted, refused } = own
-      const operation = `list ${model}`
+      const operation = `list ${String(model)}`
+      const asked = Given.ofList(model, given)
       const [since, from] = [momentOf(own.since), momentOf(own.from)]
       const refusals = refusing(connector, model, refused !== undefined)
-      const pages = await run(operation, (client) => client.pages(model, { since, from, after, deleted }), own)
+      const pages = await run(operation, asked, (client) => client.pages(model, { since, from, after, deleted }), own)
       for (;;) {
-        const step = await run(operation, () => pages, own)
+        const step = await run(operation, [], () => pages, own)
         if (step === null) break
-        for (const item of refusals.of(step)) await refused!(item)
+        for (const item of refusals.of(step)) await tell(operation, refused!, item)
         for (const one of handedOut(step, deleted !== undefined)) {
           runner.demandOpen(operation, own.signal)
           yield one
@@ -364,53 +349,43 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       const error = refusals.end()
       if (error !== null) throw error
     },
-    positions: (model, own) => run(`list ${model}`, (client) => client.positions(model), own),
+    positions: (model, own) =>
+      run(`list ${String(model)}`, Given.ofModel(model, own), (client) => client.positions(model), own),
     get: async (model, id, own) => {
-      const item = await run(`get ${model}`, (client) => client.get(model, id), own)
-      if (item !== null) for (const warning of warningsOf(item)) await own?.refused?.(warning)
+      const operation = `get ${String(model)}`
+      const item = await run(operation, Given.ofOne(model, id, own), (client) => client.get(model, id), own)
+      const refused = own?.refused
+      if (item !== null && refused !== undefined)
+        for (const warning of warningsOf(item)) await tell(operation, refused, warning)
       return present(item, id) as never
     },
     create: (model, items, own) => write(model, "create", items, own),
     update: (model, items, own) => write(model, "update", items, own),
     delete: (model, items, own) => write(model, "delete", items, own),
     void: (model, items, own) => write(model, "void", items, own),
-    download: (document, own) => {
+    download: async (document, own) => {
       const closing = new AbortController()
-      const signal = own?.signal === undefined ? closing.signal : AbortSignal.any([own.signal, closing.signal])
       const ended = () => void downloads.delete(closing)
       downloads.add(closing)
-      return run("download DOCUMENTS", (client) => client.download(document, { ...own, signal, ended }), own).catch(
-        (error: unknown) => {
-          ended()
-          throw error
-        }
-      )
+      try {
+        return await later(
+          "download DOCUMENTS",
+          (calls, at, name) => calls.download(at, name, document, own, closing.signal, ended),
+          own
+        )
+      } catch (error) {
+        ended()
+        throw error
+      }
     },
-    upload: async (file, own) => {
-      const { id, item } = await run("upload DOCUMENTS", (client) => client.upload(file), own)
-      return present(item, id) as never
-    },
-    call: async <A>(call: Call, own?: Signalled & { readonly body?: Validator<A> }) => {
-      const body = own?.body
-      if (body === undefined) return run("passthrough", (client) => client.call(call), own)
-      const answer = await run("passthrough", (client) => client.demand(call), own)
-      return { ...answer, body: await validated(connector, body, answer.body) } as any
-    },
-    receive: (request, own) => run("receive", (client) => receiveWeb(connector, request, own ?? {}, client), own),
-    subscribe: (own) =>
-      run(
-        "register a webhook",
-        (client) => {
-          const { keep } = own
-          return client.subscribe({
-            subscription: subscriptionOf(own),
-            ...(keep === undefined ? {} : { keep: (now) => Effect.promise(async () => keep(now)) })
-          })
-        },
-        own
-      ),
-    unsubscribe: (subscription, own) => run("remove a webhook", (client) => client.unsubscribe(subscription), own),
-    check: (own) => run("check the connection", (client) => client.check, own),
+    upload: (file, own) => later("upload DOCUMENTS", (calls, at, name) => calls.upload(at, name, file, own), own),
+    call: (call: Call, own?: Signalled & { readonly body?: Validator<any> }) =>
+      later("passthrough", (calls, at, name) => calls.call(at, name, call, own), own),
+    receive: (request, own) => later("receive", (calls, at, name) => calls.receive(at, name, request, own), own),
+    subscribe: (own) => later("register a webhook", (calls, at, name) => calls.subscribe(at, name, own), own),
+    unsubscribe: (subscription, own) =>
+      later("remove a webhook", (calls, at, name) => calls.unsubscribe(at, name, subscription, own), own),
+    check: (own) => run("check the connection", Given.ofSignal(own), (client) => client.check, own),
     close: () => {
       for (const download of downloads) download.abort(Runner.closed(connector, "download DOCUMENTS"))
       return runner.close()
@@ -418,18 +393,6 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   }
 }
 type Opened = ReturnType<typeof open>
-
-const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown): Promise<A> => {
-  const unlike = (issues: ReadonlyArray<string>) =>
-    new ConnectorError({ connector: connector.id, operation: "passthrough", reason: new Undecodable({ issues }) })
-  const result = await Promise.resolve(value)
-    .then(schema["~standard"].validate)
-    .catch((error: unknown) => {
-      throw unlike([`the schema could not be asked: ${error instanceof Error ? error.message : String(error)}`])
-    })
-  if (result.issues === undefined) return result.value
-  throw unlike(result.issues.map(({ message }) => message))
-}
 
 /**
  * Verifies a platform's webhook as the connector knows its proof. `secrets` are those in force, two during a rotation; of a
@@ -440,4 +403,17 @@ export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request | NodeRequest,
   options: Proofs
-): Promise<Received<C>> => Runner.make(connector).run("receive", receiveWeb(connector, request, options))
+): Promise<Received<C>> => {
+  const operation = "receive"
+  const fault = Given.faultFor(connector, operation, [])
+  if (fault !== null) return Promise.reject(fault)
+  return Runner.make(connector).run(
+    operation,
+    told(
+      connector,
+      operation,
+      (is) => is.ofWebhook(request, options),
+      () => receiveWeb(connector, request, options ?? {})
+    )
+  )
+}

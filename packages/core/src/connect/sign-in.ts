@@ -12,6 +12,8 @@ import * as Hosted from "../runtime/Hosted.ts"
 import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
 import { open } from "../runtime/Client.ts"
 import * as Runner from "../runtime/Runner.ts"
+import * as Given from "../runtime/Given.ts"
+import { told } from "../runtime/Part.ts"
 import type { CallMade } from "../runtime/Transport.ts"
 import { Sender, type Transport } from "../runtime/Transport.ts"
 import type { Values } from "../contract/Setting.ts"
@@ -120,6 +122,7 @@ const signingIn = (connector: Any, method: string | undefined) =>
   })
 
 const opened = (connector: Any, options: TokensOptions<any>, transport: Transport) => {
+  Hosted.demandMethod(connector, options.method)
   const settings = settingsOf(options)
   const access = Hosted.given(
     connector,
@@ -131,33 +134,62 @@ const opened = (connector: Any, options: TokensOptions<any>, transport: Transpor
   return open(transport, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
 }
 
+/** A step whose options are what they are to be. */
+const taking = <A, R>(
+  connector: Any,
+  operation: string,
+  given: Parameters<typeof told>[2],
+  step: () => Effect.Effect<A, ConnectorError, R>
+): Effect.Effect<A, ConnectorError, R> =>
+  Effect.suspend(
+    (): Effect.Effect<A, ConnectorError, R> =>
+      Given.faultFor(connector, operation, []) ?? told(connector, operation, given, step)
+  )
+const authorising = "authorise"
+const finding = "find out the account"
+const disconnecting = "disconnect"
+
 /** The steps as effects over a transport. */
 export const InEffect = {
   authorize: <C extends AnyConnector>(
     connector: C,
     options: AuthorizeOptions<C>
   ): Effect.Effect<Authorization, ConnectorError> =>
-    Effect.flatMap(signingIn(connector, options.method), ({ OAuth, auth }) =>
-      OAuth.begin(auth, options.app, settingsOf(options))
+    taking(
+      connector,
+      authorising,
+      (is) => is.ofBeginning(options),
+      () =>
+        Effect.flatMap(signingIn(connector, options.method), ({ OAuth, auth }) =>
+          OAuth.begin(auth, options.app, settingsOf(options))
+        )
     ),
   exchange: <C extends AnyConnector>(
     connector: C,
-    { app, callback, flow, ...way }: ExchangeOptions<C>,
+    options: ExchangeOptions<C>,
     transport: Transport
   ): Effect.Effect<Grant<C>, ConnectorError> =>
-    Effect.flatMap(signingIn(connector, way.method), ({ OAuth, auth }) =>
-      OAuth.finish(
-        connector,
-        auth,
-        app,
-        settingsOf(way),
-        flow,
-        typeof callback === "string"
-          ? new URL(callback, app.redirectUri).searchParams
-          : callback instanceof URLSearchParams
-            ? callback
-            : callback.searchParams
-      )
+    taking(
+      connector,
+      authorising,
+      (is) => is.ofCallback(options),
+      () => {
+        const { app, callback, flow, ...way } = options
+        return Effect.flatMap(signingIn(connector, way.method), ({ OAuth, auth }) =>
+          OAuth.finish(
+            connector,
+            auth,
+            app,
+            settingsOf(way),
+            flow,
+            typeof callback === "string"
+              ? new URL(callback, app.redirectUri).searchParams
+              : "searchParams" in callback
+                ? callback.searchParams
+                : callback
+          )
+        )
+      }
     ).pipe(
       Effect.map(({ credentials, settings }) => ({ credentials, settings: settings as Partial<SettingsOf<C>> })),
       Effect.provideService(Sender, transport)
@@ -167,7 +199,12 @@ export const InEffect = {
     options: TokensOptions<C>,
     transport: Transport
   ): Effect.Effect<ReadonlyArray<Choice<C>>, ConnectorError> =>
-    Effect.suspend(() => opened(connector, options, transport).discover).pipe(
+    taking(
+      connector,
+      finding,
+      (is) => is.ofTokens(options),
+      () => opened(connector, options, transport).discover
+    ).pipe(
       Effect.map((found) => found.map(({ name, settings }) => ({ name, settings: settings as Partial<SettingsOf<C>> })))
     ),
   disconnect: <C extends AnyConnector>(
@@ -175,33 +212,44 @@ export const InEffect = {
     options: DisconnectOptions<C>,
     transport: Transport
   ): Effect.Effect<void, ConnectorError> =>
-    Effect.gen(function* () {
-      yield* opened(connector, options, transport).disconnect
-      const { app, credentials, method } = options
-      if (app === undefined || methodOf(connector.auth, method)?._tag !== "OAuth2") return
-      const { OAuth, auth } = yield* signingIn(connector, method)
-      yield* OAuth.revoke(connector, auth, { redirectUri: "", ...app }, settingsOf(options), credentials)
-    }).pipe(Effect.provideService(Sender, transport))
+    taking(
+      connector,
+      disconnecting,
+      (is) => is.ofTokens(options),
+      () =>
+        Effect.gen(function* () {
+          yield* opened(connector, options, transport).disconnect
+          const { app, credentials, method } = options
+          if (app === undefined || methodOf(connector.auth, method)?._tag !== "OAuth2") return
+          const { OAuth, auth } = yield* signingIn(connector, method)
+          yield* OAuth.revoke(connector, auth, { redirectUri: "", ...app }, settingsOf(options), credentials)
+        }).pipe(Effect.provideService(Sender, transport))
+    )
 }
 
 /** Runs a step as a promise: whatever is wrong with what it is told is in the one error as well. */
-const run = <A, O extends Plain>(
+const run = async <A, O extends Plain>(
   connector: Any,
   operation: string,
   options: O,
   step: (options: O, transport: Transport) => Effect.Effect<A, ConnectorError>
-): Promise<A> =>
-  Runner.make(connector).run(
+): Promise<A> => {
+  const fault = Given.faultFor(connector, operation, [["options", options, Given.signalled]])
+  if (fault !== null) throw fault
+  return Runner.make(connector).run(
     operation,
-    Effect.suspend(() => step(options, FetchTransport.make(options.fetch ?? globalThis.fetch, options.onCall))),
+    Effect.suspend(() =>
+      step(options, FetchTransport.make(connector, options?.fetch ?? globalThis.fetch, options?.onCall))
+    ),
     options?.signal
   )
+}
 
 /** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
 export const authorize = <C extends AnyConnector>(
   connector: C,
   options: AuthorizeOptions<C> & Plain
-): Promise<Authorization> => run(connector, "authorise", options, (own) => InEffect.authorize(connector, own))
+): Promise<Authorization> => run(connector, authorising, options, (own) => InEffect.authorize(connector, own))
 
 /**
  * Checks the callback (its state, issuer and signature, and what the platform says went wrong) and exchanges its code. `callback`
@@ -212,7 +260,7 @@ export const exchange = <C extends AnyConnector>(
   connector: C,
   options: ExchangeOptions<C> & Plain
 ): Promise<Grant<C>> =>
-  run(connector, "authorise", options, (own, transport) => InEffect.exchange(connector, own, transport))
+  run(connector, authorising, options, (own, transport) => InEffect.exchange(connector, own, transport))
 
 /**
  * The accounts that fresh credentials lead to, for the user to choose from: the settings of each are those to connect with, beside
@@ -222,11 +270,11 @@ export const accounts = <C extends AnyConnector>(
   connector: C,
   options: TokensOptions<C> & Plain
 ): Promise<ReadonlyArray<Choice<C>>> =>
-  run(connector, "find out the account", options, (own, transport) => InEffect.accounts(connector, own, transport))
+  run(connector, finding, options, (own, transport) => InEffect.accounts(connector, own, transport))
 
 /** Ends the authorisation at the platform, where it can be told: its own call for it, and the revocation of tokens. */
 export const disconnect = <C extends AnyConnector>(
   connector: C,
   options: DisconnectOptions<C> & Plain
 ): Promise<void> =>
-  run(connector, "disconnect", options, (own, transport) => InEffect.disconnect(connector, own, transport))
+  run(connector, disconnecting, options, (own, transport) => InEffect.disconnect(connector, own, transport))

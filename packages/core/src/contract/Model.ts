@@ -68,7 +68,8 @@ export interface Model<
   out F extends Fields = Fields,
   out R extends Relations = Relations,
   out W extends Operations = Operations,
-  out I extends Fields = Fields
+  out I extends Fields = Fields,
+  out N extends string = string
 > {
   /** Upper case with underscores, such as `BILL_PAYMENTS`; the wire's `data_model`. */
   readonly id: Id
@@ -95,6 +96,8 @@ export interface Model<
   readonly writes: W
   /** Members that an item of a write may carry beside those of the record. */
   readonly inputs: I
+  /** Members without which no platform takes a new record. What one needs beside them, its connector requires. */
+  readonly needs: ReadonlyArray<N>
   /** What a mapping answers for one record. For the compiler alone: at run time there is nothing here. */
   readonly Type: Mapped<F>
 }
@@ -104,7 +107,7 @@ export interface SubModel<
   out F extends Fields = Fields,
   out R extends Relations = Relations
 >
-  extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt" | "split"> {
+  extends Omit<Model<Id, F, R, readonly [], {}, never>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt" | "split"> {
   /** What a mapping answers for one part. For the compiler alone: at run time there is nothing here. */
   readonly Type: MappedSub<F>
 }
@@ -120,7 +123,8 @@ const make = <
   const F extends Fields,
   const R extends Relations,
   const W extends Operations,
-  const I extends Fields
+  const I extends Fields,
+  const N extends string
 >(
   id: Id,
   options: {
@@ -131,10 +135,11 @@ const make = <
     readonly date?: keyof F & string
     readonly natural?: keyof F & string
     readonly inputs?: I
+    readonly needs?: ReadonlyArray<N>
   },
   isSub: boolean,
   writes: W
-): Model<Id, F, R, W, I> => ({
+): Model<Id, F, R, W, I, N> => ({
   id,
   category: options.category,
   title: options.title,
@@ -146,6 +151,7 @@ const make = <
   isSub,
   writes,
   inputs: options.inputs ?? ({} as I),
+  needs: options.needs ?? [],
   Type: undefined as never
 })
 
@@ -158,7 +164,8 @@ export const model = <
   const F extends Fields,
   const R extends Relations = {},
   const W extends Operations = typeof usual,
-  const I extends Fields = {}
+  const I extends Fields = {},
+  const N extends keyof F & string = never
 >(
   id: Id,
   options: {
@@ -170,8 +177,9 @@ export const model = <
     readonly natural?: keyof F & string
     readonly writes?: W
     readonly inputs?: I
+    readonly needs?: ReadonlyArray<N>
   }
-): Model<Id, F, R, W, I> => make(id, options, false, options.writes ?? (usual as Operations as W))
+): Model<Id, F, R, W, I, N> => make(id, options, false, options.writes ?? (usual as Operations as W))
 
 /** A data model whose records live inside others. */
 export const subModel = <const Id extends string, const F extends Fields, const R extends Relations = {}>(
@@ -188,7 +196,7 @@ export const subModel = <const Id extends string, const F extends Fields, const 
 ): SubModel<Id, F, R> => {
   const hasUpdatedAt = options.hasUpdatedAt ?? false
   return {
-    ...make(id, { ...options, inputs: {} }, true, [] as const),
+    ...make<Id, F, R, readonly [], {}, never>(id, { ...options, inputs: {} }, true, []),
     parent: options.parent ?? {},
     hasUpdatedAt,
     ...(options.split === undefined ? {} : { split: options.split }),

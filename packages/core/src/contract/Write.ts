@@ -277,14 +277,18 @@ export const isRepeatable = ({ _tag }: Idempotency): boolean =>
   _tag === "Key" || _tag === "Unique" || _tag === "Natural"
 
 /** How items of one data model are written by one operation. */
-export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
+export interface Write<
+  out M extends WriteId = WriteId,
+  out Op extends Operation = Operation,
+  out Q extends string = string
+> {
   readonly _tag: "Write"
   /** Of which data model the items are. */
   readonly model: M
   /** What is done with each. */
   readonly operation: Op
   /** Members this platform cannot do without; `line_items.account_id` means in every line. */
-  readonly requires: ReadonlyArray<string>
+  readonly requires: ReadonlyArray<Q>
   /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
   readonly unsupported: ReadonlyArray<string>
   /** What is asked of the platform before the call is made, by name. Empty for nothing. */
@@ -344,8 +348,8 @@ export interface StepContext<Input, L extends Lookups = Lookups, K extends Asked
   readonly answered: Answered
 }
 
-interface Shared<Input, L extends Lookups, K extends Asked> {
-  readonly requires: ReadonlyArray<string>
+interface Shared<Input, L extends Lookups, K extends Asked, Q extends string = string> {
+  readonly requires: ReadonlyArray<Q>
   readonly unsupported?: ReadonlyArray<string> | (() => ReadonlyArray<string>)
   readonly lookups?: L
   readonly current?: K
@@ -385,8 +389,9 @@ export type WriteOptions<
   M extends WriteId,
   Op extends Operation,
   L extends Lookups,
-  K extends Asked = undefined
-> = Shared<WriteInput<M, Op>, L, K> & (Called<WriteInput<M, Op>, L, K> | InSteps<WriteInput<M, Op>, L, K>)
+  K extends Asked = undefined,
+  Q extends string = string
+> = Shared<WriteInput<M, Op>, L, K, Q> & (Called<WriteInput<M, Op>, L, K> | InSteps<WriteInput<M, Op>, L, K>)
 
 /**
  * How a record is deleted or voided. Its item is the record's `platform_id`, and an answer that says nothing (`done`) is
@@ -404,11 +409,17 @@ export type RemovalOptions<
     | InSteps<WriteInput<M, Op>, L, K>
   )
 
-const make = <const M extends WriteId, const Op extends Operation, L extends Lookups, K extends Asked>(
+const make = <
+  const M extends WriteId,
+  const Op extends Operation,
+  L extends Lookups,
+  K extends Asked,
+  const Q extends string
+>(
   model: M,
   operation: Op,
-  options: WriteOptions<M, Op, L, K>
-): Write<M, Op> => {
+  options: WriteOptions<M, Op, L, K, Q>
+): Write<M, Op, Q> => {
   const { current, follow, record, steps } = options
   const mistake = (what: string) => new Error(`${operation} ${model}: ${what}`)
   const isUnreadable = typeof record !== "function" && record.get === undefined
@@ -427,7 +438,8 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
     _tag: "Write",
     model,
     operation,
-    ...(options as Pick<Write, "current" | "follow" | "idempotency" | "record" | "refuse" | "requires" | "scope">),
+    ...(options as Pick<Write, "current" | "follow" | "idempotency" | "record" | "refuse" | "scope">),
+    requires: options.requires,
     ...(steps === undefined
       ? { call: options.call as Write["call"], answers: options.answers as Write["answers"] }
       : { steps: steps as NonNullable<Write["steps"]>, call: inSteps, answers: inSteps }),
@@ -444,16 +456,26 @@ export const recordOf = ({ record }: Write, input: unknown): Read =>
   typeof record === "function" ? record(input) : record
 
 /** Declares how records of `model` are created. */
-export const create = <const M extends WriteId, L extends Lookups = {}, K extends Asked = undefined>(
+export const create = <
+  const M extends WriteId,
+  L extends Lookups = {},
+  K extends Asked = undefined,
+  const Q extends string = never
+>(
   model: M,
-  options: WriteOptions<M, "create", L, K>
-): Write<M, "create"> => make(model, "create", options)
+  options: WriteOptions<M, "create", L, K, Q>
+): Write<M, "create", Q> => make(model, "create", options)
 
 /** Declares how a record of `model` is updated: only the members the input carries change. */
-export const update = <const M extends WriteId, L extends Lookups = {}, K extends Asked = undefined>(
+export const update = <
+  const M extends WriteId,
+  L extends Lookups = {},
+  K extends Asked = undefined,
+  const Q extends string = never
+>(
   model: M,
-  options: WriteOptions<M, "update", L, K>
-): Write<M, "update"> => make(model, "update", options)
+  options: WriteOptions<M, "update", L, K, Q>
+): Write<M, "update", Q> => make(model, "update", options)
 
 const removal = <const M extends WriteId, const Op extends Operation, L extends Lookups, K extends Asked>(
   model: M,

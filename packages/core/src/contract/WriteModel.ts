@@ -10,9 +10,9 @@ export interface WriteModel {
   readonly model: string
   /** What is done with the items. */
   readonly operation: Operation
-  /** Members of an item; all may be left out or null here. */
+  /** Members of an item; all that `requires` does not name may be left out or null here. */
   readonly fields: Fields
-  /** Members the interface itself cannot do without, whatever the platform: the id of what is to be changed. */
+  /** Members that are needed whatever the platform: the id of what is to be changed, and what makes a new record one. */
   readonly requires: ReadonlyArray<string>
   /** Members of the record that the answer of one item carries; `raw_data` comes with them. */
   readonly response: ReadonlyArray<string>

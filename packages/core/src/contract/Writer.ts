@@ -15,14 +15,31 @@ type Path<I> = {
 }[keyof I & string]
 type Inner<V> = V extends ReadonlyArray<infer E> ? Inner<E> : V extends object ? keyof V & string : never
 
+/** Members that a new record cannot do without; those of a change as well, where they are said by operation. */
+type Requires<M extends Writes.WriteId> =
+  | ReadonlyArray<Path<Writes.ItemOf<M>>>
+  | { readonly [_ in "create" | "update"]?: ReadonlyArray<Path<Writes.ItemOf<M>>> }
+/** Those of one operation. */
+type RequiredBy<Q, Op> =
+  Q extends ReadonlyArray<infer P>
+    ? Op extends "create"
+      ? P & string
+      : never
+    : Q extends { readonly [_ in Op & string]: ReadonlyArray<infer P> }
+      ? P & string
+      : never
+
 /** What a data model's writes are made of. */
-export interface Options<M extends Writes.WriteId, L extends Lookups = {}, K extends string = string> {
+export interface Options<
+  M extends Writes.WriteId,
+  L extends Lookups = {},
+  K extends string = string,
+  Q extends Requires<M> = Requires<M>
+> {
   /** The read whose mapping turns the platform's answer into a record; by the item where a model has several sources. */
   readonly record: Read | ((item: Writes.ItemOf<M>) => Read)
   /** Members that a new record cannot do without; those of a change as well, where they are said by operation. */
-  readonly requires?:
-    | ReadonlyArray<Path<Writes.ItemOf<M>>>
-    | { readonly [_ in "create" | "update"]?: ReadonlyArray<Path<Writes.ItemOf<M>>> }
+  readonly requires?: Q
   /** What is asked for before a record is made or changed. */
   readonly lookups?: L
   /** What becomes of the members. */
@@ -113,12 +130,13 @@ export interface Writer<Own> {
     const M extends Writes.WriteId,
     const Op extends Writes.OperationsOf<M>,
     L extends Lookups = {},
-    const K extends string = never
+    const K extends string = never,
+    const Q extends Requires<M> = readonly []
   >(
     model: M,
     offers: ReadonlyArray<Op>,
-    own: Options<M, L, K> & Own
-  ): { readonly [O in Op]: Write.Write<M, O> }
+    own: Options<M, L, K, Q> & Own
+  ): { readonly [O in Op]: Write.Write<M, O, RequiredBy<Q, O>> }
 }
 /**
  * A platform's writer: `way` says how it writes, by what a model has of its `own` besides its tables, such as its path. The
@@ -130,7 +148,12 @@ export const make =
     writes(model, offers, own as Own & Options<any, any>, way) as any
 
 /** How each operation is declared. */
-const declare = { create: Write.create, update: Write.update, delete: Write.delete, void: Write.void }
+const declare: Readonly<Record<Writes.Operation, (model: any, options: any) => Write.Write>> = {
+  create: Write.create,
+  update: Write.update,
+  delete: Write.delete,
+  void: Write.void
+}
 
 const writes = <Own>(
   model: Writes.WriteId,
@@ -246,7 +269,7 @@ const writes = <Own>(
       ...(idempotency === undefined ? {} : { idempotency }),
       ...(steps === undefined ? inOneCall : inSteps)
     }
-    return declare[operation](model as any, options)
+    return declare[operation](model, options)
   }
   return Object.fromEntries(offers.map((operation) => [operation, write(operation)]))
 }

@@ -62,6 +62,28 @@ type Writable<F extends Fields, Op> = {
   readonly [K in keyof F as F[K] extends Computed ? never : K]?: Value<F[K], Op> | null | undefined
 }
 type Item<M extends WriteId, Op> = Shown<Writable<Registry[M]["fields"], Op> & Members<Registry[M]["inputs"]>>
+/** What a new record of a data model needs on every platform. */
+type NeedsOf<M extends WriteId> = Registry[M]["needs"][number]
+
+type First<P extends string> = P extends `${string}.${string}` ? never : P
+type Rest<P extends string, K> = K extends string ? (P extends `${K}.${infer R}` ? R : never) : never
+type Inside<V, P extends string> = [P] extends [never]
+  ? V
+  : V extends ReadonlyArray<infer E>
+    ? ReadonlyArray<Requiring<E, P>>
+    : V extends object
+      ? Requiring<V, P>
+      : V
+/** An item with the members at these paths that are required: there, and not null. `line_items.account_id` means in every line. */
+export type Requiring<T, P extends string> = [P] extends [never]
+  ? T
+  : string extends P
+    ? T
+    : Shown<
+        { readonly [K in keyof T as K extends First<P> ? never : K]: Inside<T[K], Rest<P, K>> } & {
+          readonly [K in keyof T as K extends First<P> ? K : never]-?: Inside<NonNullable<T[K]>, Rest<P, K>>
+        }
+      >
 
 /**
  * One checked item. Members that the caller left out are absent, dates are as the caller wrote them (`Normalize.day`). What
@@ -71,7 +93,7 @@ type Item<M extends WriteId, Op> = Shown<Writable<Registry[M]["fields"], Op> & M
 export type WriteInput<M extends WriteId, Op extends Operation> =
   Op extends OperationsOf<M>
     ? Op extends "create"
-      ? Item<M, Op>
+      ? Requiring<Item<M, Op>, NeedsOf<M>>
       : Op extends "update"
         ? Shown<Named & Item<M, Op>>
         : Named
@@ -103,7 +125,10 @@ type WireWritable<F extends Fields, R, Op> = {
 /** An item as the service takes it: what it refers to may be named by `svc_id`. */
 export type WireInput<M extends WriteId, Op extends "create" | "update"> =
   Op extends OperationsOf<M>
-    ? Shown<WireWritable<Registry[M]["fields"], Registry[M]["relations"], Op> & Members<Registry[M]["inputs"]>>
+    ? Requiring<
+        Shown<WireWritable<Registry[M]["fields"], Registry[M]["relations"], Op> & Members<Registry[M]["inputs"]>>,
+        Op extends "create" ? NeedsOf<M> : never
+      >
     : never
 
 /** The models of which something can be written. */
@@ -144,7 +169,7 @@ const derive = (model: AnyModel, operation: Operation): WriteModel => {
       ...(operation === "create" ? {} : naming),
       ...(hasItem ? { ...writable(model.fields, model.relations, operation), ...model.inputs } : {})
     },
-    requires: operation === "create" ? [] : ["platform_id"],
+    requires: operation === "create" ? model.needs : ["platform_id"],
     response: ["platform_id", "platform_unique_id", ...Object.keys(model.fields), "updated_at"]
   }
 }

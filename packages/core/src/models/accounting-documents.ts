@@ -37,6 +37,7 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
 export const EXPENSES = Model.model("EXPENSES", {
   category,
   title: "Expense",
+  needs: ["line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -61,6 +62,7 @@ export const EXPENSES = Model.model("EXPENSES", {
 export const BILLS = Model.model("BILLS", {
   category,
   title: "Bill",
+  needs: ["line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -95,6 +97,7 @@ export const BILLS = Model.model("BILLS", {
 export const INVOICES = Model.model("INVOICES", {
   category,
   title: "Invoice",
+  needs: ["contact_id", "line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -141,6 +144,7 @@ const paymentId = Field.computed(Field.text)
 export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
   category,
   title: "Bill payment",
+  needs: ["amount"],
   date: "payment_date",
   writes: Model.voidable,
   fields: {
@@ -155,6 +159,7 @@ export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
 export const INVOICE_PAYMENTS = Model.model("INVOICE_PAYMENTS", {
   category,
   title: "Invoice payment",
+  needs: ["amount"],
   date: "payment_date",
   writes: Model.voidable,
   fields: {
@@ -184,6 +189,7 @@ const creditNote = {
 export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
   category,
   title: "Bill credit note",
+  needs: ["contact_id", "line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -198,6 +204,7 @@ export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
 export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
   category,
   title: "Invoice credit note",
+  needs: ["contact_id", "line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -227,6 +234,7 @@ const order = {
 export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
   category,
   title: "Purchase order",
+  needs: ["line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -237,6 +245,7 @@ export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
 export const SALES_ORDERS = Model.model("SALES_ORDERS", {
   category,
   title: "Sales order",
+  needs: ["contact_id", "line_items"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,
@@ -270,6 +279,7 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
 export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
   category,
   title: "Journal entry",
+  needs: ["journal_lines"],
   date: "posted_date",
   natural: "document_number",
   writes: Model.voidable,

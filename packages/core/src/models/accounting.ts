@@ -13,6 +13,7 @@ export const ADDRESSES = Shared.addresses("ADDRESSES", category)
 export const ACCOUNTS = Model.model("ACCOUNTS", {
   category,
   title: "Account",
+  needs: ["name"],
   natural: "nominal_code",
   fields: {
     name: Field.text,
@@ -31,6 +32,7 @@ export const ACCOUNTS = Model.model("ACCOUNTS", {
 export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
   category,
   title: "Bank account",
+  needs: ["account_name"],
   fields: {
     institution_name: Field.text,
     account_name: Field.text,
@@ -50,6 +52,7 @@ export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
 export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
   category,
   title: "Bank transaction",
+  needs: ["amount"],
   date: "transaction_date",
   writes: Model.voidable,
   fields: {
@@ -98,6 +101,7 @@ export const COMPANY_INFO = Model.model("COMPANY_INFO", {
 export const CONTACTS = Model.model("CONTACTS", {
   category,
   title: "Contact",
+  needs: ["name"],
   fields: {
     name: Field.text,
     contact_name: Field.text,
@@ -134,6 +138,7 @@ export const CONTACT_PERSONS = Model.model("CONTACT_PERSONS", {
 export const CURRENCIES = Model.model("CURRENCIES", {
   category,
   title: "Currency",
+  needs: ["code"],
   natural: "code",
   fields: {
     name: Field.text,
@@ -204,6 +209,7 @@ export const TAX_RATES = Model.model("TAX_RATES", {
 export const TRACKING_CATEGORIES = Model.model("TRACKING_CATEGORIES", {
   category,
   title: "Tracking category",
+  needs: ["name"],
   fields: {
     name: Field.text,
     status: Shared.baseStatus,

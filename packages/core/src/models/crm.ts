@@ -44,6 +44,7 @@ export const CRM_CONTACTS = Model.model("CRM_CONTACTS", {
 export const CRM_COMPANIES = Model.model("CRM_COMPANIES", {
   category,
   title: "CRM company",
+  needs: ["name"],
   fields: {
     name: Field.text,
     description: Field.text,
@@ -63,6 +64,7 @@ export const CRM_COMPANIES = Model.model("CRM_COMPANIES", {
 export const CRM_DEALS = Model.model("CRM_DEALS", {
   category,
   title: "Deal",
+  needs: ["name"],
   date: "close_date",
   fields: {
     name: Field.text,
@@ -138,6 +140,7 @@ export const CRM_NOTES = Model.model("CRM_NOTES", {
 export const CRM_PIPELINES = Model.model("CRM_PIPELINES", {
   category,
   title: "Pipeline",
+  needs: ["name"],
   fields: {
     name: Field.text,
     status: Shared.baseStatus,
@@ -151,6 +154,7 @@ export const CRM_PIPELINES = Model.model("CRM_PIPELINES", {
 export const CRM_STAGES = Model.model("CRM_STAGES", {
   category,
   title: "Stage",
+  needs: ["name", "pipeline_id"],
   fields: {
     name: Field.text,
     status: Shared.baseStatus,
@@ -167,6 +171,7 @@ export const CRM_STAGES = Model.model("CRM_STAGES", {
 export const CRM_ACTIVITIES = Model.model("CRM_ACTIVITIES", {
   category,
   title: "Activity",
+  needs: ["type"],
   date: "start_date",
   fields: {
     name: Field.text,
@@ -191,6 +196,7 @@ export const CRM_ACTIVITIES = Model.model("CRM_ACTIVITIES", {
 export const CRM_TASKS = Model.model("CRM_TASKS", {
   category,
   title: "Task",
+  needs: ["name"],
   date: "due_date",
   fields: {
     name: Field.text,

@@ -30,6 +30,7 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
 export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
   category,
   title: "Order",
+  needs: ["line_items"],
   date: "created_at",
   writes: Model.voidable,
   natural: "order_number",
@@ -91,6 +92,7 @@ export const ECOMMERCE_CUSTOMERS = Model.model("ECOMMERCE_CUSTOMERS", {
 export const ECOMMERCE_PRODUCTS = Model.model("ECOMMERCE_PRODUCTS", {
   category,
   title: "Product",
+  needs: ["name"],
   natural: "sku",
   fields: {
     name: Field.text,

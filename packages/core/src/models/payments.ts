@@ -51,6 +51,7 @@ export const PAYMENT_CUSTOMERS = Model.model("PAYMENT_CUSTOMERS", {
 export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   category,
   title: "Payment invoice",
+  needs: ["contact_id", "currency_id", "line_items"],
   date: "posted_date",
   writes: Model.voidable,
   natural: "document_number",
@@ -76,6 +77,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
 export const PAYMENT_ITEMS = Model.model("PAYMENT_ITEMS", {
   category,
   title: "Payment item",
+  needs: ["name"],
   natural: "code",
   fields: {
     name: Field.text,
@@ -91,6 +93,7 @@ export const PAYMENT_ITEMS = Model.model("PAYMENT_ITEMS", {
 export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
   category,
   title: "Payment tax rate",
+  needs: ["name", "rate"],
   fields: {
     name: Field.text,
     description: Field.text,
@@ -105,6 +108,7 @@ export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
 export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
   category,
   title: "Payment order",
+  needs: ["amount", "currency_id"],
   date: "created_at",
   writes: Model.voidable,
   fields: {
@@ -146,6 +150,7 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
 export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
   category,
   title: "Refund",
+  needs: ["payment_id"],
   date: "created_at",
   writes: Model.voidable,
   fields: {
@@ -182,6 +187,7 @@ export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
 export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
   category,
   title: "Payment link",
+  needs: ["currency_id"],
   writes: Model.voidable,
   fields: {
     description: Field.text,
@@ -200,6 +206,7 @@ export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
 export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
   category,
   title: "Payout",
+  needs: ["amount", "currency_id"],
   date: "created_at",
   writes: Model.voidable,
   fields: {

@@ -111,12 +111,18 @@ const ownedOf = (
 }
 
 /** The fault of a passthrough call, or null. */
-const callFault = (call: Call, owned: Owned): InvalidCall | null => {
+const callFault = ({ http }: Any, call: Call, owned: Owned): InvalidCall | null => {
   if (typeof (call as Call | null | undefined)?.path !== "string") {
     return new InvalidCall({ field: "path", message: "must be a text" })
   }
   if (call.method !== undefined && !methods.has(call.method)) {
     return new InvalidCall({ field: "method", message: `must be one of ${[...methods].join(", ")}` })
+  }
+  const bases = Object.keys(http.bases ?? {})
+  if (call.base !== undefined && !bases.includes(call.base)) {
+    const message =
+      bases.length === 0 ? "must be left out: the platform has one address" : `must be one of ${bases.join(", ")}`
+    return new InvalidCall({ field: "base", message })
   }
   const fault = pathFault(call.path)
   if (fault !== null) return new InvalidCall({ field: "path", message: fault })
@@ -141,7 +147,7 @@ export const demand = Effect.fnUntraced(function* (connector: Any, connection: C
   const auth = authOf(connector, connection.method)
   // Headers that a user names are the connector's own too.
   const owned = ownedOf(connector, auth, connection, auth._tag === "ApiKey" ? yield* connection.credentials : undefined)
-  let fault = callFault(call, owned)
+  let fault = callFault(connector, call, owned)
   if (fault === null) {
     const message = connector.http.passthrough?.(call, settings) ?? null
     if (message !== null) fault = new InvalidCall({ field: "path", message })

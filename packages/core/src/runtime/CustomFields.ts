@@ -187,16 +187,17 @@ const readers: Readonly<Record<Type, (value: unknown) => Value | null>> = {
 }
 
 /** What is wrong with a definition, with the member it is wrong with; null when nothing is. */
-export const faultOf = ({
-  name,
-  path,
-  type
-}: Definition): { readonly field: keyof Definition; readonly message: string } | null => {
+export const faultOf = (
+  definition: Definition
+): { readonly field: keyof Definition; readonly message: string } | null => {
+  const { name, path, type }: Partial<Definition> = isObject(definition) ? definition : {}
+  if (typeof name !== "string") return { field: "name", message: '"name" must be a text.' }
+  if (typeof path !== "string") return { field: "path", message: '"path" must be a text.' }
   if (!/^[A-Za-z]\w*$/.test(name) || name.length > bounds.name) {
     const message = `"name" must be letters, digits and underscores, beginning with a letter, ${bounds.name} at most.`
     return { field: "name", message }
   }
-  if (!types.includes(type)) return { field: "type", message: `"type" must be one of ${types.join(", ")}.` }
+  if (!types.includes(type!)) return { field: "type", message: `"type" must be one of ${types.join(", ")}.` }
   try {
     parse(path)
     return null
@@ -263,8 +264,11 @@ export interface CustomFields {
 
 /** Makes custom fields of definitions by data model; throws a `TypeError` for a definition that is none. */
 export const make = (byModel: Readonly<Partial<Record<Models.ModelId, ReadonlyArray<Definition>>>>): CustomFields => {
+  if (!isObject(byModel)) throw new TypeError("Custom fields must be definitions by data model.")
   const compiled = new Map<string, Compiled>()
   for (const [model, definitions] of Object.entries(byModel)) {
+    if (!Models.modelIds.some((id) => id === model)) throw new TypeError(`${model}: is no data model.`)
+    if (!Array.isArray(definitions)) throw new TypeError(`${model}: must be a list of definitions.`)
     const names = new Set(["custom_fields", ...Object.keys(Models.get(model as Models.ModelId).fields)])
     for (const [index, definition] of definitions.entries()) {
       const fault = faultOf(definition)
@@ -302,4 +306,4 @@ export const make = (byModel: Readonly<Partial<Record<Models.ModelId, ReadonlyAr
 
 /** The custom fields of a record; none of a record that has none. */
 export const valuesOf = (record: object): Values =>
-  "custom_fields" in record && isObject(record.custom_fields) ? (record.custom_fields as Values) : {}
+  isObject(record) && isObject(record["custom_fields"]) ? (record.custom_fields as Values) : {}

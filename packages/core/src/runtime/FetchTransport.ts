@@ -4,7 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Bounds from "../contract/Bounds.ts"
+import type { Any } from "../contract/Connector.ts"
 import { observingOf } from "./Made.ts"
+import { mistake } from "./Steps.ts"
 import type { CallMade, Failure, Incoming, Transport } from "./Transport.ts"
 
 /** The body, unless there is more of it than is read. */
@@ -30,11 +32,19 @@ const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
 }
 
 /** Makes the transport; `onCall` is told of each call. */
-export const make = (fetch: typeof globalThis.fetch, onCall?: (call: CallMade) => void): Transport =>
-  onCall === undefined ? sending(fetch) : Object.assign(sending(fetch), { observe: observingOf(onCall) })
+export const make = (connector: Any, fetch: typeof globalThis.fetch, onCall?: (call: CallMade) => void): Transport =>
+  onCall === undefined
+    ? sending(connector, fetch)
+    : Object.assign(sending(connector, fetch), { observe: observingOf(onCall) })
+
+/** Whether it is what the web's `fetch` answers, of whichever realm: a library's own may have another body. */
+const isResponse = (answer: Partial<Response> | null | undefined): boolean =>
+  typeof answer?.status === "number" &&
+  typeof answer.headers?.get === "function" &&
+  (answer.body === null || typeof answer.body?.getReader === "function")
 
 const sending =
-  (fetch: typeof globalThis.fetch): Transport =>
+  (connector: Any, fetch: typeof globalThis.fetch): Transport =>
   ({ body, headers, method, url }) =>
     Effect.suspend(() => {
       const controller = new AbortController()
@@ -45,7 +55,7 @@ const sending =
           () => Effect.sync(() => controller.abort())
         )
       const content = typeof body?.content === "string" ? new TextEncoder().encode(body.content) : body?.content
-      return Effect.map(
+      return Effect.flatMap(
         tried(() =>
           fetch(url, {
             method,
@@ -59,12 +69,15 @@ const sending =
             ...(content === undefined ? {} : { body: content as Uint8Array<ArrayBuffer> })
           })
         ),
-        (response): Incoming => ({
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          text: tried(async () => new TextDecoder().decode(await bytesOf(response))),
-          arrayBuffer: tried(() => bytesOf(response)),
-          readable: Effect.sync(() => response.body ?? new Blob([]).stream())
-        })
+        (response): Effect.Effect<Incoming> =>
+          isResponse(response)
+            ? Effect.succeed({
+                status: response.status,
+                headers: Object.fromEntries(response.headers),
+                text: tried(async () => new TextDecoder().decode(await bytesOf(response))),
+                arrayBuffer: tried(() => bytesOf(response)),
+                readable: Effect.sync(() => response.body ?? new Blob([]).stream())
+              })
+            : Effect.die(mistake(connector, "connect", "fetch", "must answer a Response of the web"))
       )
     })

@@ -83,19 +83,32 @@ const isSame = (a: Credentials, b: Credentials): boolean =>
 
 /** What the app's own code threw, as the one error: an outage, unless it is a `ConnectorError` already. */
 export const failed =
-  (connector: Any, place: string, secrets: ReadonlyArray<string> = []) =>
-  (error: unknown): ConnectorError =>
-    isConnectorError(error)
-      ? error
-      : new ConnectorError({
-          connector: connector.id,
-          operation: "credentials",
-          reason: new Unavailable({
-            message: redactor(secrets)(
-              `The app's own ${place} failed: ${error instanceof Error ? error.message : String(error)}`
-            )
-          })
-        })
+  (
+    connector: Any,
+    place: string,
+    {
+      operation = "credentials",
+      secrets = []
+    }: { readonly operation?: string; readonly secrets?: ReadonlyArray<string> } = {}
+  ) =>
+  (error: unknown): ConnectorError => {
+    if (isConnectorError(error)) return error
+    const said = error instanceof Error ? error.message : String(error)
+    const message = redactor(secrets)(`The app's own ${place} failed: ${said}`)
+    return Object.assign(
+      new ConnectorError({ connector: connector.id, operation, reason: new Unavailable({ message }) }),
+      secrets.length === 0 ? { cause: error } : {}
+    )
+  }
+
+/** Runs a function of the app's own. */
+export const theirs = <A>(
+  connector: Any,
+  operation: string,
+  place: string,
+  call: () => A | Promise<A>
+): Effect.Effect<A, ConnectorError> =>
+  Effect.tryPromise({ try: async () => call(), catch: failed(connector, place, { operation }) })
 
 /** What the app hands over as credentials, which may come from code without types. */
 const held = (
@@ -130,7 +143,9 @@ export const stored = (
   const put = Effect.fnUntraced(function* (fresh: Credentials, replaced: Credentials) {
     keeping.unstored = { fresh, replaced }
     const swap = Effect.suspend(() => store.swap(fresh, replaced, granted.get(fresh) ?? settings)).pipe(
-      Effect.mapError(failed(connector, "store of credentials (swap)", Object.values({ ...replaced, ...fresh })))
+      Effect.mapError(
+        failed(connector, "store of credentials (swap)", { secrets: Object.values({ ...replaced, ...fresh }) })
+      )
     )
     const isOurs = yield* pauses.reduce(
       (attempt, pause) => Effect.catch(attempt, () => Effect.andThen(Effect.sleep(pause), swap)),

@@ -3,8 +3,10 @@
  * with the start, a bundler makes so many files that what they say to each other outweighs what is left out.
  */
 export * as Accounts from "./Accounts.ts"
+export * as Calls from "./Calls.ts"
 export * as Confine from "./Confine.ts"
 export * as Files from "./Files.ts"
+export * as Given from "./GivenLater.ts"
 export * as Inbound from "./Inbound.ts"
 export * as OAuth from "./OAuth.ts"
 export * as Subscribing from "./Subscribing.ts"

@@ -8,7 +8,7 @@ import { idsOf, type Item, type Refusal, toldOf } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
 import { newSecret, type Subscription } from "./Subscription.ts"
 import type { Settings, Values } from "../contract/Setting.ts"
-import type { Operation, WriteId } from "../contract/Writes.ts"
+import type { Operation, Requiring, WriteId, WriteInput } from "../contract/Writes.ts"
 
 /** The models a connector reads. */
 export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyof R & ModelId : never
@@ -16,6 +16,15 @@ export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyo
 export type WritesOf<C, Op extends Operation> =
   C extends Connector<any, any, any, infer W, any> ? Written<WrittenBy<W>, Op> : never
 type Written<W, Op> = { [M in keyof W & WriteId]: Op extends keyof W[M] ? M : never }[keyof W & WriteId]
+/** What a connector's write takes of one item, with the members that its platform requires. */
+export type InputOf<C, M extends WriteId, Op extends Operation> = Requiring<WriteInput<M, Op>, RequiredBy<C, M, Op>>
+type RequiredBy<C, M extends WriteId, Op extends Operation> =
+  C extends Connector<any, any, any, infer W, any> ? PathsOf<WrittenBy<W>, M, Op> : never
+type PathsOf<W, M extends WriteId, Op extends Operation> = W extends {
+  readonly [_ in M]: { readonly [_ in Op]: { readonly requires: ReadonlyArray<infer P extends string> } }
+}
+  ? P
+  : never
 /** The values a connection to it needs besides its credentials. */
 export type SettingsOf<C> = C extends Connector<any, infer S extends Settings, any, any, any> ? Values<S> : never
 /** The names of its ways to be authorised, where it has several. */

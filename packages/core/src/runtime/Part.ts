@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { type Any, isLater, type Writes } from "../contract/Connector.ts"
 import { ConnectorError, Unavailable } from "../contract/ConnectorError.ts"
+import { type Arguments, faultOf } from "./Given.ts"
 import type * as Inbound from "./Inbound.ts"
 
 const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
@@ -24,6 +25,17 @@ export const later = (connector: Any, operation: string): Effect.Effect<typeof i
     loaded === undefined
       ? part(connector, operation, "what is loaded later", async () => (loaded = await import("./Later.ts")))
       : Effect.succeed(loaded)
+  )
+/** A call that is loaded later, once its arguments are what they are to be. */
+export const told = <A, E, R>(
+  connector: Any,
+  operation: string,
+  given: (own: (typeof import("./Later.ts"))["Given"]) => Arguments,
+  call: () => Effect.Effect<A, E, R>
+): Effect.Effect<A, ConnectorError | E, R> =>
+  Effect.flatMap(
+    later(connector, operation),
+    ({ Given }): Effect.Effect<A, ConnectorError | E, R> => faultOf(connector, operation, given(Given)) ?? call()
   )
 /** The connector's writes, loaded where they are apart. */
 export const writesOf = (connector: Any): Effect.Effect<Writes, ConnectorError> => {

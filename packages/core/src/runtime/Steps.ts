@@ -151,6 +151,12 @@ export const begin = Effect.fnUntraced(function* (
   if (fault !== null) return yield* fault
   const { deleted } = options
   const known = deleted === undefined || deleted === true ? null : new Set(deleted.known)
+  for (const id of known ?? []) {
+    // A number is none of the ids that the platform shows: all that is kept would be taken for gone.
+    if (typeof id !== "string") {
+      return yield* mistake(connector, `list ${model}`, "deleted", "must be { known } with ids, which are texts")
+    }
+  }
   /** Ids that the platform has shown, where it matters what it has not. */
   const shown = new Set<string>()
   /** What the walk lacks is gone only if it has shown everything that there is. */
