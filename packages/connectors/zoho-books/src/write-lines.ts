@@ -1,7 +1,8 @@
 /** The lines and discounts of documents as they are written, and where they belong to: of what lines are told apart by, locations alone have a list. */
-import type { Take, Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
 import * as Lookup from "@svc/core/Lookup"
 import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import * as Wire from "@svc/core/Wire"
 
 type Line = NonNullable<Writes.ItemOf<"INVOICES">["line_items"]>[number]
@@ -26,7 +27,6 @@ const locations = Lookup.make({
   lasting: true
 })
 export const lineLookups = { locations }
-
 /** Quirk: an option of a reporting tag is sent with its tag, which nothing of what can be read names. */
 export const location = (
   [id = "", ...more]: ReadonlyArray<string>,
@@ -46,8 +46,14 @@ const line = {
   project_id: "project_id",
   tracking_category_ids: location
 } satisfies Take.Table<Line, typeof lineLookups>
+/** Quirk: lines of bills, orders and credits have no discount: the rate is lowered, where that comes out to the cent. */
+const lowered = (discount: number, { item, refuse }: Take.At<Line>): object =>
+  discount ? { rate: Take.priceOf(item, 2) ?? refuse("cannot be taken off the unit amount evenly") } : {}
 /** Lines of documents that name an account. */
-export const bought = { list: "line_items", of: { ...line, account_id: "account_id" } } as const
+export const bought = {
+  list: "line_items",
+  of: { ...line, account_id: "account_id", total_discount: lowered }
+} as const
 /** Lines of documents that may be discounted one by one. Quirk: orders of customers have their discounts as texts. */
 export const sold = { list: "line_items", of: { ...line, total_discount: "discount" } } as const
 export const ordered = {
