@@ -2,13 +2,14 @@
  * What a connector does not offer although its platform has it, and why: the rows of the section "What is not there" of its
  * README. What a sheet claims must be offered or stand there; what stands there must not be offered.
  */
-import { type Connector, Models, Writes } from "@svc/core"
+import { type Connector, Models, type Write, Writes } from "@svc/core"
+import { WriteRoutes } from "@svc/core/api"
 import { Registry } from "@svc/core/runtime"
 import type { Claim } from "./Sheets.ts"
 
 /** A row of the section. */
 export interface Absence {
-  /** Data models, or words for what no data model is. */
+  /** Data models, members of what is written of one (`BILLS.line_items.tax_id`), or words for what no data model is. */
   readonly of: ReadonlyArray<string>
   readonly operations: ReadonlyArray<Claim["operation"]>
   readonly why: string
@@ -39,8 +40,30 @@ export const absencesIn = (readme: string): ReadonlyArray<Absence> => {
     })
 }
 
-const can = (connector: Connector.Any, of: string, operation: Claim["operation"]): boolean =>
-  Registry.capabilities(connector).find(({ model }) => model === of)?.[operation] ?? false
+const can = (connector: Connector.Any, of: string, operation: Claim["operation"]): boolean => {
+  const [model, ...path] = of.split(".")
+  const isDone = Registry.capabilities(connector).find((own) => own.model === model)?.[operation] ?? false
+  return path.length === 0 ? isDone : isDone && !untaken(connector, model!, operation).includes(path.join("."))
+}
+/** Members of the interface that a write has no place for. */
+const untaken = (connector: Connector.Any, model: string, operation: Claim["operation"]): ReadonlyArray<string> =>
+  (connector.writes as { readonly [_ in string]?: { readonly [_ in string]?: Write.Write } })[model]?.[operation]
+    ?.unsupported ?? []
+
+/** Members that the specification's own writes name, and a connector that offers the write does not take. */
+export const missing = (connector: Connector.Any): ReadonlyArray<Pick<Claim, "of" | "operation">> =>
+  WriteRoutes.routes
+    .filter(({ isSpecified, write }) => isSpecified && can(connector, write.model, write.operation))
+    .flatMap(({ fields, write }) => {
+      const paths = Object.entries(fields).flatMap(([name, { members = {} }]) => [
+        name,
+        ...Object.keys(members).map((member) => `${name}.${member}`)
+      ])
+      const none = untaken(connector, write.model, write.operation)
+      return paths
+        .filter((path) => none.includes(path))
+        .map((path) => ({ of: `${write.model}.${path}`, operation: write.operation }))
+    })
 
 /** Archiving is a change of `status` where the interface has no voiding. */
 const archives = (connector: Connector.Any, of: string): boolean =>

@@ -22,6 +22,11 @@ describe.each(found.map(({ connector, folder }) => ({ id: connector.id, connecto
       expect(Absences.untrue(connector, absences)).toEqual([])
     })
 
+    it("gives a reason for every member of a specified write that it does not take", () => {
+      const silent = Absences.missing(connector).filter((own) => Absences.reasonFor(absences, own) === undefined)
+      expect(silent.map(({ of, operation }) => `${operation} ${of}`)).toEqual([])
+    })
+
     it("gives a reason for every data model of its category that is not read", () => {
       const read = new Set(
         Registry.capabilities(connector)
