@@ -192,6 +192,20 @@ describe("in a window", () => {
     expect(events.find(({ type }) => type === "failed")).toEqual({ type: "failed", reason: "refused", state: "s-1" })
   })
 
+  it("an origin that is not allowed opens it all the same, and hears nothing", async () => {
+    const { url } = await link()
+    const page = await visit()
+    await page.goto(addressOf(url, false, origin.replace("localhost", "127.0.0.1")))
+    const opened = await windowOf(page, () => page.getByRole("button").click())
+    await opened.waitForLoadState("load")
+    expect(await opened.locator("meta[name=svc-connect]").count()).toBe(1)
+    // Messages come in the order in which they were sent: behind this one there are none of the page's.
+    await opened.evaluate(`window.opener.postMessage({ state: "end" }, "*")`)
+    await page.waitForFunction(`window.heard.includes("end")`)
+    expect(await page.evaluate("window.heard")).toEqual(["end"])
+    expect(await eventsOf(page)).toEqual([])
+  })
+
   it("somebody who closes it is told of", async () => {
     const { url } = await link()
     const page = await visit()

@@ -213,6 +213,43 @@ describe("syncs", () => {
   })
 })
 
+describe("an integration that is disabled", () => {
+  it("refuses whatever would begin something with its platform, and says why", async () => {
+    const { data } = await ok("GET", "/v3/core/integrations")
+    const own = data.find((one: any) => one.integration_type === "SVC_SANDBOX")
+    const turn = (is_disabled: boolean) =>
+      ok("PUT", `/integrations/${own.svc_id}`, { client_id: "", client_secret: "", is_svc_identity: true, is_disabled })
+    const company = { company_id: companyId }
+    await turn(true)
+    try {
+      const begun = [
+        ["POST", "/v3/core/syncs", company],
+        ["POST", "/v3/core/syncs", { ...company, connection_id: connectionId }],
+        ["POST", `/v3/core/connections/${connectionId}/reconnect`, undefined],
+        ["POST", "/accounting/contacts", { ...company, data: [{ name: "Off Ltd", contact_type: "CUSTOMER" }] }],
+        ["POST", "/passthrough", { ...company, data: { method: "GET", path: "/accounts" } }]
+      ] as const
+      for (const [method, path, body] of begun) {
+        const { body: answer, status } = await call(method, path, body)
+        expect([status, answer.error.code, answer.error.message], path).toEqual([
+          422,
+          "unsupported",
+          "The integration SVC_SANDBOX is disabled."
+        ])
+      }
+      // What is stored is there all the same.
+      expect((await ok("GET", "/v3/accounting/accounts?limit=1")).data).toHaveLength(1)
+    } finally {
+      await turn(false)
+    }
+    const sync = await ok("POST", "/v3/core/syncs", { ...company, data_models_to_sync: ["CURRENCIES"] })
+    await Service.until(
+      () => ok("GET", `/v3/core/syncs/${sync.data.svc_id}`),
+      ({ data }) => data.finished_at !== null
+    )
+  })
+})
+
 describe("writes", () => {
   it("answer with the job, at once when asked to", async () => {
     const body = { company_id: companyId, data: [{ name: "Later Ltd", contact_type: "CUSTOMER" }] }
