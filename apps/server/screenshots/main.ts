@@ -37,7 +37,15 @@ const pictures: ReadonlyArray<Picture> = [
     path: ({ ids }) => `/records/${ids.model}/${ids.record}`,
     there: shows("As the platform answered it")
   },
-  { name: "webhook", path: ({ ids }) => `/webhooks/${ids.webhook}`, there: shows("out of order") }
+  { name: "webhook", path: ({ ids }) => `/webhooks/${ids.webhook}`, there: shows("out of order") },
+  {
+    name: "integration",
+    path: () => "/integrations?find=name:XERO",
+    there: async (page) => {
+      await page.getByRole("link", { name: "XERO", exact: true }).click()
+      await shows("Send intent to receive")(page)
+    }
+  }
 ]
 
 const folder = join(import.meta.dirname, "../../../docs/console")

@@ -8,6 +8,7 @@ import * as Audit from "../audit/Audit.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Output from "./Output.ts"
+import * as ToldByCommands from "../database/ToldByCommands.ts"
 import { toRotate } from "../overview/UnderWay.ts"
 import { KeyRing } from "../secrets/KeyRing.ts"
 import { rotateAll } from "../secrets/Rotation.ts"
@@ -29,8 +30,14 @@ export const rotateSecrets = Command.make(
       const actor = Audit.by(operator(yield* (yield* ApiKeys).organisation))
       // Thousands of secrets are no single transaction, so its beginning and its end are acts of their own.
       yield* audit(actor, { action: "SECRETS_ROTATION_STARTED", target: null })
-      const done = yield* rotateAll(
-        Effect.flatMap(toRotate(sql, current.id), (left) => Output.progress(Progress.ofRotation(left)))
+      const done = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const say = yield* ToldByCommands.teller("rotating")
+          const told = Effect.flatMap(toRotate(sql, current.id), (left) =>
+            Effect.andThen(say({ left }), Output.progress(Progress.ofRotation(left)))
+          )
+          return yield* rotateAll(told)
+        })
       )
       yield* audit(actor, { action: "SECRETS_ROTATED", target: null, details: { secrets: done } })
       return done

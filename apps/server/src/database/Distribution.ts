@@ -10,7 +10,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Spreading from "./Spreading.ts"
+import * as ToldByCommands from "./ToldByCommands.ts"
 
 /**
  * Where the rows of a table are: on the nodes by their `company_id`; whole on every node; whole on the coordinator, and
@@ -262,7 +262,7 @@ const isLocked = (error: unknown): boolean => {
  * beside the old ones, and rows are copied while they are written.
  */
 export const distribute = Effect.fn("Distribution.distribute")(function* (
-  tell: (progress: Spreading.Progress) => Effect.Effect<void>
+  tell: (progress: ToldByCommands.Spreading) => Effect.Effect<void>
 ) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* spreadTables
@@ -306,11 +306,11 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (
         schedule: Schedule.spaced("100 millis")
       })
       const done = new Set(found)
-      const say = yield* Spreading.teller
+      const say = yield* ToldByCommands.teller("spreading")
       let spreadNow = found.length
       for (const table of inOrder) {
         if (done.has(table)) continue
-        const told = (step: Spreading.Progress["step"]) => {
+        const told = (step: ToldByCommands.Spreading["step"]) => {
           const progress = { table, step, done: spreadNow, tables: inOrder.length }
           return Effect.andThen(say(progress), tell(progress))
         }

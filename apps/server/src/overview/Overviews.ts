@@ -7,7 +7,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Replica from "../database/Replica.ts"
 import type { Caller } from "../http/Caller.ts"
-import { KeyRing } from "../secrets/KeyRing.ts"
 import * as Attention from "./Attention.ts"
 import { numbers } from "./Figures.ts"
 import { limitsOf } from "./Limits.ts"
@@ -70,7 +69,7 @@ export class Overviews extends Context.Service<
     readonly webhook: (caller: Caller, id: string, span: Definition.Span) => Effect.Effect<WebhookFiguresWire>
   }
 >()("@svc/server/overview/Overviews") {
-  static readonly layer: Layer.Layer<Overviews, never, SqlClient.SqlClient | Connectors | KeyRing> = Layer.suspend(() =>
+  static readonly layer: Layer.Layer<Overviews, never, SqlClient.SqlClient | Connectors> = Layer.suspend(() =>
     Layer.effect(Overviews, make)
   )
 }
@@ -79,7 +78,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const connectors = yield* Connectors
   const replica = yield* Replica.Current
-  const ring = yield* KeyRing
 
   /** Sums by kind and step; of one webhook where it is named. */
   const figures = (organisationId: number, from: number, step: number, webhook: string | null) =>
@@ -114,7 +112,7 @@ const make = Effect.gen(function* () {
       yield* overAll(caller)
       return yield* Effect.gen(function* () {
         const known = yield* used(caller.organisationId)
-        return yield* UnderWay.find(sql, caller.organisationId, (id) => known.get(id)?.name ?? id, ring.current.id)
+        return yield* UnderWay.find(sql, caller.organisationId, (id) => known.get(id)?.name ?? id)
       }).pipe(Effect.catchTag("SqlError", Effect.die))
     }),
     get: Effect.fn("Overviews.get")(function* (caller, span) {

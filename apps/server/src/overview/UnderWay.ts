@@ -6,8 +6,8 @@ import { type Overview as Definition, Progress } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Spreading from "../database/Spreading.ts"
 import { places } from "../secrets/Rotation.ts"
+import * as ToldByCommands from "../database/ToldByCommands.ts"
 
 export type UnderWay = (typeof Definition.UnderWay)["Type"]
 
@@ -106,28 +106,25 @@ export const toRotate = (sql: SqlClient.SqlClient, key: string): Effect.Effect<n
     (rows) => rows.reduce((sum, { left }) => sum + left, 0)
   )
 
-/** One that was begun and has not ended; who began it may have been stopped, and then it is done by beginning it again. */
-const rotated = (sql: SqlClient.SqlClient, organisationId: number, key: string) =>
-  Effect.gen(function* () {
-    const [last] = yield* sql<{ action: string; since: Date }>`
-      select action, created_at as since from audit_event
-      where organisation_id = ${organisationId} and created_at > now() - interval '1 day'
-        and action in ('SECRETS_ROTATION_STARTED', 'SECRETS_ROTATED') order by id desc limit 1`
-    if (last?.action !== "SECRETS_ROTATION_STARTED") return []
-    const left = yield* toRotate(sql, key)
-    const work: UnderWay = {
-      ...nothing,
-      work: "KEY_ROTATION",
-      sentence: Progress.ofRotation(left),
-      left,
-      since: last.since.toISOString()
-    }
-    return [work]
-  })
+/** The secrets of all organisations. */
+const rotated = (sql: SqlClient.SqlClient) =>
+  Effect.map(ToldByCommands.find(sql, "rotating"), (found): ReadonlyArray<UnderWay> =>
+    found === null
+      ? []
+      : [
+          {
+            ...nothing,
+            work: "KEY_ROTATION",
+            sentence: Progress.ofRotation(found.left),
+            left: found.left,
+            since: found.since.toISOString()
+          }
+        ]
+  )
 
 /** The database of all organisations. */
 const spread = (sql: SqlClient.SqlClient) =>
-  Effect.map(Spreading.find(sql), (found): ReadonlyArray<UnderWay> =>
+  Effect.map(ToldByCommands.find(sql, "spreading"), (found): ReadonlyArray<UnderWay> =>
     found === null
       ? []
       : [
@@ -141,19 +138,18 @@ const spread = (sql: SqlClient.SqlClient) =>
         ]
   )
 
-/** What is under way in an organisation; `key` is the name of the key that seals what is new. */
+/** What is under way in an organisation. */
 export const find = (
   sql: SqlClient.SqlClient,
   organisationId: number,
-  platformOf: (id: string) => string,
-  key: string
+  platformOf: (id: string) => string
 ): Effect.Effect<ReadonlyArray<UnderWay>, SqlError> =>
   Effect.map(
     Effect.all([
       mapped(sql, organisationId, platformOf),
       erased(sql, organisationId),
       delivered(sql, organisationId),
-      rotated(sql, organisationId, key),
+      rotated(sql),
       spread(sql)
     ]),
     (found) => found.flat()

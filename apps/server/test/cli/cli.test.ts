@@ -1,10 +1,12 @@
 /** The command line: on a data folder of its own, and beside a service that holds it. */
-import { Acts } from "@svc/core/api"
+import { Acts, Progress } from "@svc/core/api"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Ended, svc, svcHere } from "../support/Command.ts"
 import * as Databases from "../support/Databases.ts"
@@ -141,6 +143,23 @@ describe("with a service on the folder", () => {
       SVC_SECRET_KEYS: ""
     })
     expect(ended.out).toMatch(/ACCOUNTS +SUCCESS/)
+    // A file of what was read, in the words of the console.
+    const out = join(dataDir, "accounts.ndjson")
+    const query = "name[is_null]=false&sort[svc_id]=DESC"
+    const file = await svcHere(["records", "export", "accounts", "--out", out, "--query", query], env())
+    const written = readFileSync(out)
+    const ids = `${written}`
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).svc_id)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(file).toMatchObject({
+      code: 0,
+      out: `${Progress.ofFile("accounts.ndjson", ids.length, written.length, true)}\n`,
+      err: `${Progress.ofFile("accounts.ndjson", ids.length, written.length, false)}\n`
+    })
+    expect(await svcHere(["records", "export", "nothing", "--out", out], env())).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(/records of \d+ pages by \d+ calls, which waited .*; 2 of 2 data models have ended/)
     expect(ended.code).toBe(0)
   })

@@ -11,9 +11,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Database from "../../src/database/Database.ts"
 import * as Distribution from "../../src/database/Distribution.ts"
-import * as Spreading from "../../src/database/Spreading.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
+import type { Spreading } from "../../src/database/ToldByCommands.ts"
 import * as Pollers from "../support/Pollers.ts"
 import * as Postgres from "../support/Postgres.ts"
 import { type Connected, start, type Synced } from "../support/Synced.ts"
@@ -48,7 +48,7 @@ describe("a database that is in use", { timeout: 900_000 }, () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  const distribute = (tell: (progress: Spreading.Progress) => void) =>
+  const distribute = (tell: (progress: Spreading) => void) =>
     at.service.run(Effect.result(Distribution.distribute((progress) => Effect.sync(() => tell(progress)))))
 
   it("is spread without a failed request", async () => {

@@ -9,7 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Attention from "../../src/overview/Attention.ts"
 import { Figures } from "../../src/overview/Figures.ts"
-import * as Spreading from "../../src/database/Spreading.ts"
+import * as ToldByCommands from "../../src/database/ToldByCommands.ts"
 import * as UnderWay from "../../src/overview/UnderWay.ts"
 import * as Upkeep from "../../src/sync/Upkeep.ts"
 import * as Receiver from "../support/Receiver.ts"
@@ -280,7 +280,7 @@ it("says how far long work is, and nothing when there is none", async () => {
   const found = await at.service.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const look = UnderWay.find(sql, 1, (id) => `<${id}>`, "young")
+      const look = UnderWay.find(sql, 1, (id) => `<${id}>`)
       // Made up where nobody takes it up, and taken back.
       return yield* sql
         .withTransaction(
@@ -297,16 +297,13 @@ it("says how far long work is, and nothing when there is none", async () => {
               select gen_random_uuid(), 1, ${hook.data.id}::uuid, e.id, 'SYNC_COMPLETED', ${own.companyId}::bigint, 'PENDING',
                 now() + (case when n > 100 then interval '1 hour' else interval '0' end), now()
               from e, generate_series(1, 150) n`
-            yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
-              values (1, 'SECRETS_ROTATION_STARTED', 'OPERATOR', '{}')`
             const secrets = yield* UnderWay.toRotate(sql, "young")
-            yield* Spreading.say({ table: "record", step: "rows", done: 2, tables: 8 }, new Date(0))
+            yield* ToldByCommands.say("rotating", { left: secrets }, new Date(0))
+            yield* ToldByCommands.say("spreading", { table: "record", step: "rows", done: 2, tables: 8 }, new Date(0))
             const all = yield* look
             // Who was broken off says nothing any more.
             yield* sql`update svc_meta set value = replace(value, substring(value from '"said_at" : "(.{19})'), '2020-01-31T00:00:00')
-              where name = 'spreading'`
-            yield* sql`insert into audit_event (organisation_id, action, actor_type, details)
-              values (1, 'SECRETS_ROTATED', 'OPERATOR', '{}')`
+              where name in ('rotating', 'spreading')`
             return yield* Effect.fail({ all, secrets, after: yield* look })
           })
         )
@@ -343,6 +340,23 @@ it("says how far long work is, and nothing when there is none", async () => {
     after.map(({ work }) => work),
     ["MAPPING_AGAIN", "ERASURE", "DELIVERIES"]
   )
+})
+
+it("is told by a command how far it is, so long as it goes on", async () => {
+  const [during, after] = await at.service.run(
+    Effect.gen(function* () {
+      const find = ToldByCommands.find(yield* SqlClient.SqlClient, "rotating")
+      const saying = Effect.gen(function* () {
+        const say = yield* ToldByCommands.teller("rotating")
+        yield* say({ left: 4 })
+        yield* say({ left: 3 })
+        return yield* find
+      })
+      return [yield* Effect.scoped(saying), yield* find] as const
+    })
+  )
+  assert.deepInclude(during, { left: 3 })
+  assert.isNull(after)
 })
 
 it("is refused to a key for one company, and of a webhook of others nothing is told", async () => {
