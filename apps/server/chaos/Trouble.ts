@@ -90,7 +90,7 @@ export const listingAll = async (world: World, over: AbortSignal, pause: number)
  * under the id of another is not among the changes that it tells later on.
  */
 export const listAgain = async (world: World): Promise<void> => {
-  const end = Date.now() + 120_000
+  const end = Date.now() + 180_000
   for (;;) {
     const { svc_id } = await data(world, "POST", "/v3/core/syncs", listsAll(world))
     for (;;) {

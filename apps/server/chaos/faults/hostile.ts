@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Fault as ChaosFault, three } from "../Fault.ts"
 import * as Trouble from "../Trouble.ts"
 import { any, laterPage, listing, single } from "../Trouble.ts"
-import { ok, tenant, type World } from "../World.ts"
+import { tenant, type World } from "../World.ts"
 
 type Answer = Trouble.Kind["answer"]
 const every = "every call"
@@ -125,11 +125,10 @@ export const F18: ChaosFault = {
     await trouble.over(time)
     over.abort()
     const [faults] = await asked
+    // What was taken up before the platform behaved may still be paused by what it said.
+    await Trouble.listAgain(world)
     lifted.abort()
     const long = await lifts
-    // What was taken up before the platform behaved may still be paused by what it said.
-    await ok(world, "POST", `/v3/core/connections/${world.connection}/resume`)
-    await Trouble.listAgain(world)
     return {
       times: trouble.times(),
       figures: Object.fromEntries(trouble.counts),

@@ -33,10 +33,12 @@ export const rotateSecrets = Command.make(
       const done = yield* Effect.scoped(
         Effect.gen(function* () {
           const say = yield* ToldByCommands.teller("rotating")
-          const told = Effect.flatMap(toRotate(sql, current.id), (left) =>
-            Effect.andThen(say({ left }), Output.progress(Progress.ofRotation(left)))
-          )
-          return yield* rotateAll(told)
+          // To count them takes as long as to look for a batch: what was there at the beginning tells how many are left.
+          const all = yield* toRotate(sql, current.id)
+          return yield* rotateAll((count) => {
+            const left = Math.max(0, all - count)
+            return Effect.andThen(say({ left }), Output.progress(Progress.ofRotation(left)))
+          })
         })
       )
       yield* audit(actor, { action: "SECRETS_ROTATED", target: null, details: { secrets: done } })

@@ -29,9 +29,9 @@ interface Row {
   readonly sealed: string
 }
 
-/** Gives how many secrets were put under the current key; `tell` is done after each batch. */
+/** Gives how many secrets were put under the current key; `tell` is given as much after each batch. */
 export const rotateAll = Effect.fn("Rotation.rotateAll")(function* (
-  tell: Effect.Effect<void, SqlError> = Effect.void
+  tell: (done: number) => Effect.Effect<void> = () => Effect.void
 ): Effect.fn.Return<number, SqlError | VaultError, SqlClient.SqlClient | Vault> {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
@@ -65,7 +65,7 @@ export const rotateAll = Effect.fn("Rotation.rotateAll")(function* (
       )
       done += changed.length
       after = rows.at(-1)!.id
-      yield* tell
+      yield* tell(done)
     }
   }
   return done

@@ -91,6 +91,9 @@ const innermost = (pid: number): number => {
   }
 }
 
+/** As the runner of the tests has them: what lives for a few seconds is not worth optimising, a long run of faults is. */
+const flags = process.execArgv.filter((flag) => flag === "--liftoff-only")
+
 /**
  * Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another, and
  * `within` is the command that it is begun by.
@@ -103,7 +106,7 @@ export const start = async (
 ): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const [command, ...args] = [...within, process.execPath, "--liftoff-only", await Programs.fileOf(main)]
+  const [command, ...args] = [...within, process.execPath, ...flags, await Programs.fileOf(main)]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
