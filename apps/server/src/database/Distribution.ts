@@ -208,6 +208,17 @@ const exchangeKeys = Effect.fnUntraced(function* (run: Run, table: string) {
   yield* run(`do $do$ begin ${all.map((text) => `${text};`).join("\n")} end $do$`)
 })
 
+/**
+ * A session asks each node by one connection, which it keeps. Otherwise Citus makes more for whatever asks several shards and
+ * takes longer than a moment, and closes them after it: to make one costs a node many times what a page does.
+ */
+const oneConnection = `
+  do $do$ begin
+    execute format('alter database %I set citus.max_adaptive_executor_pool_size = 1', current_database());
+  exception when insufficient_privilege then
+    raise warning 'Set citus.max_adaptive_executor_pool_size = 1 for this database.';
+  end $do$`
+
 /** Makes what ends transactions on all nodes together. */
 const join = Effect.fnUntraced(function* (run: Run) {
   yield* run(body)
@@ -232,6 +243,7 @@ const spread = Effect.gen(function* () {
   yield* join(run)
   yield* run("set local citus.enable_ddl_propagation = on")
   for (const table of inOrder) yield* run(`select create_distributed_table(${beside(table)})`)
+  yield* run(oneConnection)
 })
 
 /** Why a database cannot be spread. */
@@ -322,6 +334,7 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (
         spreadNow++
         yield* told("done")
       }
+      yield* run(oneConnection)
       return inOrder.filter((table) => !done.has(table))
     })
   )

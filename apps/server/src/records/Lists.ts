@@ -146,7 +146,16 @@ export class Lists extends Context.Service<
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const ask = (isAtOnce: boolean) =>
           run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null, isAtOnce))
-        let wanted = yield* ask(false)
+        // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
+        const askApart = Effect.gen(function* () {
+          const places = yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from))
+          if (places.length === 0) return []
+          const rows = yield* run<Row>(sql, placedStatement(caller, model, query, sort, way, places))
+          // Some are not what was asked for any more.
+          return rows.length === places.length ? rows : yield* ask(true)
+        })
+        const isApart = isSpread && before !== null && !query.returnCount && !isOfOneCompany(caller, query)
+        let wanted = yield* isApart ? askApart : ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
         if (before !== null && wanted.some(({ stamp }) => stamp !== undefined && stamp.getTime() >= before))
           wanted = yield* ask(true)
@@ -627,11 +636,8 @@ const pageStatement = (
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
   const order = Keyset.order(sort, way)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
-  const columns = [
-    ...selected(model, query),
-    ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)
-  ]
-  const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
+  const columns = columnsOfPage(model, query, sort)
+  const count = countOfPage(query, from)
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
   const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
@@ -641,7 +647,6 @@ const pageStatement = (
     : ""
   if (query.returnCount) columns.push("(select n from counted) as total")
   if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
-  if (followsChanges(query, sort)) columns.push(`${PageSize.stamp} as stamp`)
   const wanted = `${scope.which}${beyond}${upper} order by ${order} limit ${bind(String(count), "bigint")}`
   const which = isAtOnce
     ? wanted
@@ -650,6 +655,63 @@ const pageStatement = (
      order by ${order}`
   return done(`${counted}select ${columns.join(", ")} from ${partition(model)} r
      where ${which}`)
+}
+
+/** What is told of each record of a page. */
+const columnsOfPage = (model: Models.ModelId, query: Held, sort: ReadonlyArray<ListQuery.SortKey>): Array<string> => [
+  ...selected(model, query),
+  ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
+  ...(followsChanges(query, sort) ? [`${PageSize.stamp} as stamp`] : [])
+]
+/** How many records are looked for: one more than a page has, and the one at the place that it is fetched from. */
+const countOfPage = (query: Held, from: Cursor.Position | null): number =>
+  query.limit + (from === null || from.isInclusive ? 1 : 2)
+
+/** Whether all records of a list are on one node. */
+const isOfOneCompany = (caller: Caller, { filters }: ListQuery.ListQuery): boolean =>
+  caller.companyId !== null ||
+  filters.some(({ column, operator }) => column.name === "svc_company_id" && operator === "eq")
+
+/** Where a record is: its id, and whose it is. */
+interface Placed {
+  readonly svc_id: number
+  readonly company_id: number
+}
+/** Finds the records of a page of an organisation, on all nodes. */
+const placesStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: Held,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  way: Keyset.Way,
+  from: Cursor.Position | null
+): Statement => {
+  const { bind, done } = newStatement()
+  const { which } = scopeOf(caller, model, query, besides(query, from, way), bind)
+  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
+  return done(
+    `select r.svc_id, r.company_id from ${partition(model)} r where ${which}${beyond}
+     order by ${Keyset.order(sort, way)} limit ${bind(String(countOfPage(query, from)), "bigint")}`
+  )
+}
+/** Those of them that are still what was asked for, from where they are. */
+const placedStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: Held,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  way: Keyset.Way,
+  places: ReadonlyArray<Placed>
+): Statement => {
+  const { bind, done } = newStatement()
+  const { which } = scopeOf(caller, model, query, query.filters, bind)
+  const companies = [...new Set(places.map(({ company_id }) => company_id))]
+  const whose = `r.company_id = any(${bind(`{${companies.join(",")}}`, "bigint[]")})`
+  const own = `r.svc_id = any(${bind(`{${places.map(({ svc_id }) => svc_id).join(",")}}`, "bigint[]")})`
+  return done(
+    `select ${columnsOfPage(model, query, sort).join(", ")} from ${partition(model)} r
+     where ${which} and ${whose} and ${own} order by ${Keyset.order(sort, way)}`
+  )
 }
 
 /** Finds out whether anything lies on the other side of the place a page was fetched from. */
