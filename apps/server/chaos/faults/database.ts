@@ -73,7 +73,9 @@ const counted = async (world: World, strike: () => Promise<Struck>): Promise<Str
   const count = async () => {
     const [{ connections }] = await world.postgres!.query<any>(
       `select count(*)::int as connections from pg_stat_activity
-       where backend_type = 'client backend' and application_name <> 'svc-chaos'`
+       where datname = current_database() and backend_type = 'client backend' and application_name <> 'svc-chaos'
+         -- Those by which Citus asks itself.
+         and application_name not like 'citus_internal%'`
     )
     return connections as number
   }
