@@ -7,8 +7,7 @@ import { routes } from "../src/api/WriteRoutes.ts"
 import type * as Field from "../src/contract/Field.ts"
 import * as Writes from "../src/contract/Writes.ts"
 
-/** An order of which nothing is required, so that each fault stands alone. */
-const order = { ...Writes.get("PURCHASE_ORDERS", "create")!, requires: [] }
+const order = Writes.get("PURCHASE_ORDERS", "create")!
 const contact = Writes.get("CONTACTS", "create")!
 const invoice = Writes.get("INVOICES", "update")!
 const issuesOf = (write: Writes.WriteModel, item: unknown, rules?: Writes.PlatformRules) =>
@@ -203,8 +202,7 @@ describe("checkItem", () => {
     expect(issuesOf(contact, { nam: "x", contact_type: "SUPPLIER", email: 5 })).toEqual([
       { field: "nam", message: `unknown member "nam"; did you mean "name"?`, code: "invalid-params" },
       { field: "contact_type", message: `expected one of CUSTOMER, VENDOR, got "SUPPLIER"`, code: "invalid-params" },
-      { field: "email", message: "expected a text, got 5", code: "invalid-params" },
-      { field: "name", message: '"name" is required', code: "missing-params" }
+      { field: "email", message: "expected a text, got 5", code: "invalid-params" }
     ])
   })
 
@@ -244,15 +242,6 @@ describe("checkItem", () => {
     expect(Result.getOrThrow(decode(fullOrder))).toEqual(fullOrder)
     expect(Result.isSuccess(decode({ contact_id: null }))).toBe(true)
     expect(Result.isFailure(decode({ line_items: [{ foo: 1 }] }))).toBe(true)
-  })
-
-  it("needs of a new record what makes it one, and of a change nothing", () => {
-    const { needs } = Models.get("INVOICES")
-    expect([needs, Writes.get("INVOICES", "create")!.requires]).toEqual([
-      ["contact_id", "line_items"],
-      ["contact_id", "line_items"]
-    ])
-    expect(Writes.get("INVOICES", "update")!.requires).toEqual(["platform_id"])
   })
 
   it("types the input of a connector's write", () => {

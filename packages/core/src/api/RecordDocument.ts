@@ -275,17 +275,18 @@ export const schemas = (): Readonly<Record<string, Json>> => {
     const { fields, form, isSpecified, write } = route
     const id = write.model as Models.ModelId
     const isNamed = write.operation === "update" && form !== "record"
+    const needs = write.operation === "create" ? Models.get(id).needs : []
     const verb = write.operation === "create" ? "to create" : "to change: members that are left out stay as they are"
     const example = {
       ...(isNamed ? { platform_id: Examples.platformId } : {}),
-      ...Examples.item(fields, write.requires)
+      ...Examples.item(fields, needs)
     }
     const inner = item(
       itemName(route),
       `${withArticle(wordsOf(id))} ${verb}.`,
       { ...(isNamed && form === "items" ? { svc_id: which } : {}), ...Descriptions.described(id, fields) },
       !isSpecified,
-      form === "record" || isNamed ? (form === "single" ? ["platform_id"] : []) : write.requires
+      form === "single" ? ["platform_id"] : needs
     )
     made[itemName(route)] = { ...made[itemName(route)], examples: [example] }
     if (form === "record") return

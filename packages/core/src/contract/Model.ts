@@ -96,7 +96,7 @@ export interface Model<
   readonly writes: W
   /** Members that an item of a write may carry beside those of the record. */
   readonly inputs: I
-  /** Members without which no platform takes a new record. What one needs beside them, its connector requires. */
+  /** Members without which no platform takes a new record: each connector requires them, and what its own needs beside them. */
   readonly needs: ReadonlyArray<N>
   /** What a mapping answers for one record. For the compiler alone: at run time there is nothing here. */
   readonly Type: Mapped<F>

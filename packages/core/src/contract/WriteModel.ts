@@ -12,7 +12,10 @@ export interface WriteModel {
   readonly operation: Operation
   /** Members of an item; all that `requires` does not name may be left out or null here. */
   readonly fields: Fields
-  /** Members that are needed whatever the platform: the id of what is to be changed, and what makes a new record one. */
+  /**
+   * Members the interface itself cannot do without: the id of what is to be changed. What makes a new record one (`needs` of its
+   * data model) each connector requires by itself.
+   */
   readonly requires: ReadonlyArray<string>
   /** Members of the record that the answer of one item carries; `raw_data` comes with them. */
   readonly response: ReadonlyArray<string>

@@ -169,7 +169,7 @@ const derive = (model: AnyModel, operation: Operation): WriteModel => {
       ...(operation === "create" ? {} : naming),
       ...(hasItem ? { ...writable(model.fields, model.relations, operation), ...model.inputs } : {})
     },
-    requires: operation === "create" ? model.needs : ["platform_id"],
+    requires: operation === "create" ? [] : ["platform_id"],
     response: ["platform_id", "platform_unique_id", ...Object.keys(model.fields), "updated_at"]
   }
 }
