@@ -24,7 +24,8 @@ layer(
     TEST_LEDGER: {
       clientId: "service-client",
       clientSecret: Redacted.make("service-secret"),
-      tokenUrl: "https://proxy.test/token"
+      tokenUrl: "https://proxy.test/token",
+      scopes: " ledger.read  ledger.write"
     }
   }),
   { timeout: "180 seconds", excludeTestServices: true }
@@ -76,7 +77,8 @@ layer(
         clientSecret: "service-secret",
         redirectUri: "https://svc.test/oauth/callback/test_ledger",
         authorizeUrl: undefined,
-        tokenUrl: "https://proxy.test/token"
+        tokenUrl: "https://proxy.test/token",
+        scopes: ["ledger.read", "ledger.write"]
       })
       const own = { client_id: "own-client", client_secret: "own-secret-0123456789", is_disabled: false }
       const answered = yield* integrations.update(caller, ledger.svc_id, own)
