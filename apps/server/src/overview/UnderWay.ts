@@ -106,36 +106,14 @@ export const toRotate = (sql: SqlClient.SqlClient, key: string): Effect.Effect<n
     (rows) => rows.reduce((sum, { left }) => sum + left, 0)
   )
 
-/** The secrets of all organisations. */
-const rotated = (sql: SqlClient.SqlClient) =>
-  Effect.map(ToldByCommands.find(sql, "rotating"), (found): ReadonlyArray<UnderWay> =>
-    found === null
-      ? []
-      : [
-          {
-            ...nothing,
-            work: "KEY_ROTATION",
-            sentence: Progress.ofRotation(found.left),
-            left: found.left,
-            since: found.since.toISOString()
-          }
-        ]
-  )
-
-/** The database of all organisations. */
-const spread = (sql: SqlClient.SqlClient) =>
-  Effect.map(ToldByCommands.find(sql, "spreading"), (found): ReadonlyArray<UnderWay> =>
-    found === null
-      ? []
-      : [
-          {
-            ...nothing,
-            work: "SPREADING",
-            sentence: Progress.ofSpreading(found),
-            left: found.tables - found.done,
-            since: found.since.toISOString()
-          }
-        ]
+/** What a command says of its work, which is for all organisations. */
+const toldOf = <N extends keyof ToldByCommands.Work>(
+  sql: SqlClient.SqlClient,
+  name: N,
+  of: (found: ToldByCommands.Work[N]) => Pick<UnderWay, "work" | "sentence" | "left">
+) =>
+  Effect.map(ToldByCommands.find(sql, name), (found): ReadonlyArray<UnderWay> =>
+    found === null ? [] : [{ ...nothing, ...of(found), since: found.since.toISOString() }]
   )
 
 /** What is under way in an organisation. */
@@ -149,8 +127,12 @@ export const find = (
       mapped(sql, organisationId, platformOf),
       erased(sql, organisationId),
       delivered(sql, organisationId),
-      rotated(sql),
-      spread(sql)
+      toldOf(sql, "rotating", ({ left }) => ({ work: "KEY_ROTATION", sentence: Progress.ofRotation(left), left })),
+      toldOf(sql, "spreading", (spreading) => ({
+        work: "SPREADING",
+        sentence: Progress.ofSpreading(spreading),
+        left: spreading.tables - spreading.done
+      }))
     ]),
     (found) => found.flat()
   )

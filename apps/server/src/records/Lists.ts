@@ -635,9 +635,7 @@ const pageStatement = (
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
   const order = Keyset.order(sort, way)
-  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
   const columns = columnsOfPage(model, query, sort)
-  const count = countOfPage(query, from)
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
   const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
@@ -647,7 +645,7 @@ const pageStatement = (
     : ""
   if (query.returnCount) columns.push("(select n from counted) as total")
   if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
-  const wanted = `${scope.which}${beyond}${upper} order by ${order} limit ${bind(String(count), "bigint")}`
+  const wanted = wantedOfPage(`${scope.which}${upper}`, query, sort, way, from, bind)
   const which = isAtOnce
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(
@@ -663,9 +661,19 @@ const columnsOfPage = (model: Models.ModelId, query: Held, sort: ReadonlyArray<L
   ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
   ...(followsChanges(query, sort) ? [`${PageSize.stamp} as stamp`] : [])
 ]
-/** How many records are looked for: one more than a page has, and the one at the place that it is fetched from. */
-const countOfPage = (query: Held, from: Cursor.Position | null): number =>
-  query.limit + (from === null || from.isInclusive ? 1 : 2)
+/** Where the records of a page lie among those that are asked for: one more than it has, and the one at the place that it is fetched from. */
+const wantedOfPage = (
+  which: string,
+  query: Held,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  way: Keyset.Way,
+  from: Cursor.Position | null,
+  bind: Filters.Bind
+): string => {
+  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
+  const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
+  return `${which}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`
+}
 
 /** Whether all records of a list are on one node. */
 const isOfOneCompany = (caller: Caller, { filters }: ListQuery.ListQuery): boolean =>
@@ -688,10 +696,8 @@ const placesStatement = (
 ): Statement => {
   const { bind, done } = newStatement()
   const { which } = scopeOf(caller, model, query, besides(query, from, way), bind)
-  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
   return done(
-    `select r.svc_id, r.company_id from ${partition(model)} r where ${which}${beyond}
-     order by ${Keyset.order(sort, way)} limit ${bind(String(countOfPage(query, from)), "bigint")}`
+    `select r.svc_id, r.company_id from ${partition(model)} r where ${wantedOfPage(which, query, sort, way, from, bind)}`
   )
 }
 /** Those of them that are still what was asked for, from where they are. */
