@@ -124,7 +124,7 @@ const use = <A>(
         Layer.provide([http, Layer.succeed(Requests.Believed, bounds.believed ?? Bounds.bounded)])
       )
     ),
-    Effect.provideService(Requests.Policy, { retries: 2, pause: 0, patience: 0, timeout: "1 minute" }),
+    Effect.provideService(Requests.Policy, { retries: 2, pause: 0, patience: 0, timeout: 60_000 }),
     Effect.runPromise
   )
 }

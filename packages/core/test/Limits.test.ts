@@ -1,7 +1,6 @@
 /** A call budget as a platform sees it: whatever calls take, no window and no moment holds more of them than it allows. */
 import { it } from "@effect/vitest"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -53,7 +52,7 @@ describe("calls", () => {
                 .within(
                   "k",
                   declared,
-                  Duration.infinity
+                  Infinity
                 )(call)
                 .pipe(index % 3 === 0 ? background : (same) => same),
             { concurrency: "unbounded" }
@@ -72,7 +71,7 @@ describe("calls", () => {
   it.effect("are refused at once that would wait for longer than they have patience, with the time to come", () =>
     Effect.gen(function* () {
       const limits = yield* make
-      const within = limits.within("k", { windows: [{ max: 2, seconds: 60 }] }, "10 seconds")
+      const within = limits.within("k", { windows: [{ max: 2, seconds: 60 }] }, 10_000)
       yield* within(Effect.void)
       yield* TestClock.adjust("20 seconds")
       yield* within(Effect.void)
@@ -135,7 +134,7 @@ describe("the background", () => {
   it.effect("goes on evenly in a short window instead of stopping for the rest of it", () =>
     Effect.gen(function* () {
       const limits = yield* make
-      const within = limits.within("k", { windows: [{ max: 60, seconds: 60 }] }, "5 seconds")
+      const within = limits.within("k", { windows: [{ max: 60, seconds: 60 }] }, 5000)
       const times: Array<number> = []
       const walk = yield* Effect.forkChild(
         Effect.forEach(
@@ -182,7 +181,7 @@ describe("a pause that the platform asked for", () => {
       const limits = yield* make
       const declared: Connector.SettledLimits = { windows: [] }
       yield* limits.observe("k", declared, {}, 30)
-      for (const turn of [limits.within("k", declared, "10 seconds"), limits.within("k", declared, 0)]) {
+      for (const turn of [limits.within("k", declared, 10_000), limits.within("k", declared, 0)]) {
         expect((yield* Effect.flip(turn(Effect.void))).retryAfter).toBe(30)
       }
       expect(yield* limits.within("other", declared, 0)(Effect.succeed("free"))).toBe("free")
@@ -239,7 +238,7 @@ describe("processes that share a store", () => {
   it.effect("keep the place of a call that takes longer than a lease, and hear of its end by themselves", () =>
     Effect.gen(function* () {
       const { one, two } = yield* processes
-      const long = yield* Effect.forkChild(one.within("k", single, 0)(Effect.sleep("1 minute")))
+      const long = yield* Effect.forkChild(one.within("k", single, 0)(Effect.sleep(60_000)))
       yield* TestClock.adjust("1 second")
       let entered = 0
       const other = yield* Effect.forkChild(
@@ -266,7 +265,7 @@ describe("processes that share a store", () => {
         ]
       }
       const walk = (limits: typeof one) =>
-        Effect.forEach(Array.from({ length: 50 }), () => limits.within("k", declared, 0)(Effect.sleep("5 millis")))
+        Effect.forEach(Array.from({ length: 50 }), () => limits.within("k", declared, 0)(Effect.sleep(5)))
       const walks = yield* Effect.forkChild(Effect.all([walk(one), walk(two)], { concurrency: 2 }))
       while (walks.pollUnsafe() === undefined) yield* TestClock.adjust("1 millis")
       yield* TestClock.adjust("1 minute")
@@ -279,7 +278,7 @@ describe("processes that share a store", () => {
     Effect.gen(function* () {
       const { one, two } = yield* processes
       yield* one.within("k", single, 0)(one.observe("k", single, {}, 40))
-      expect((yield* Effect.flip(two.within("k", single, "20 seconds")(Effect.void))).retryAfter).toBe(40)
+      expect((yield* Effect.flip(two.within("k", single, 20_000)(Effect.void))).retryAfter).toBe(40)
     })
   )
 
@@ -346,7 +345,7 @@ describe("processes that share a store", () => {
       yield* open.open
       yield* Fiber.join(ended)
       yield* TestClock.adjust("2 seconds")
-      const next = yield* Effect.forkChild(one.within("k", single, "1 minute")(Effect.succeed("through")))
+      const next = yield* Effect.forkChild(one.within("k", single, 60_000)(Effect.succeed("through")))
       yield* TestClock.adjust("10 minutes")
       expect(next.pollUnsafe()).toEqual(Exit.succeed("through"))
     })

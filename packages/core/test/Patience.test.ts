@@ -29,7 +29,7 @@ const connector = (timeout?: number) =>
     reads: {},
     writes: {}
   })
-const policy = { retries: 0, pause: 0, patience: "1 second", timeout: "20 millis" } as const
+const policy = { retries: 0, pause: 0, patience: 1000, timeout: 20 } as const
 const open = <A>(
   own: ReturnType<typeof connector>,
   account: string,

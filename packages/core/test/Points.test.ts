@@ -1,6 +1,5 @@
 /** A budget of points: calls wait until what they cost is there, and go again when the platform refused them for it. */
 import { it } from "@effect/vitest"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -20,7 +19,7 @@ const told = (call: Call.Call, requested: number, available: number) => ({
 })
 
 describe("a budget of points", () => {
-  const run = Effect.fnUntraced(function* (call: Call.Call, patience: Duration.Input = "1 minute") {
+  const run = Effect.fnUntraced(function* (call: Call.Call, patience: number = 60_000) {
     const limits = yield* Limits.Limits
     return yield* Effect.forkChild(Effect.exit(limits.within("k", declared, patience, call)(Effect.void)))
   })
@@ -49,7 +48,7 @@ describe("a budget of points", () => {
       const limits = yield* Limits.Limits
       yield* limits.observe("k", declared, {}, undefined, told(dear, 600, 100))
       for (const _ of [1, 2]) {
-        const refused = yield* Effect.flip(limits.within("k", declared, "2 seconds", dear)(Effect.void))
+        const refused = yield* Effect.flip(limits.within("k", declared, 2000, dear)(Effect.void))
         expect(refused.retryAfter).toBe(10)
       }
     }).pipe(Effect.provide(Limits.Limits.layer))

@@ -123,7 +123,7 @@ it.each([200, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
       ])
     }).pipe(
       Effect.provide(Layer.provide(Platform.Platform.layer, http(echo(status)))),
-      Effect.provideService(Request.Policy, { retries: 0, pause: 0, patience: 0, timeout: "1 minute" }),
+      Effect.provideService(Request.Policy, { retries: 0, pause: 0, patience: 0, timeout: 60_000 }),
       Effect.runPromise
     )
     const text = JSON.stringify(told, (_, own: unknown) => (own instanceof Error ? { ...own, said: own.message } : own))

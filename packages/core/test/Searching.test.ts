@@ -224,7 +224,7 @@ it("counts calls apart that have a limit of their own", async () => {
   })
   const ran = await program.pipe(
     Effect.provide(Platform.Platform.layerLimits.pipe(Layer.provideMerge(Layer.merge(http, Limits.Limits.layer)))),
-    Effect.provideService(Sending.Policy, { retries: 0, pause: 0, patience: 0, timeout: "1 second" }),
+    Effect.provideService(Sending.Policy, { retries: 0, pause: 0, patience: 0, timeout: 1000 }),
     Effect.runPromise
   )
   expect(ran).toEqual({ refused: "RateLimited", used: [1] })

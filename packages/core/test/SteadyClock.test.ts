@@ -23,7 +23,7 @@ const connector = Connector.make({
   reads: {},
   writes: {}
 })
-const policy = { retries: 0, pause: "10 millis", patience: "5 seconds", timeout: "10 seconds" } as const
+const policy = { retries: 0, pause: 10, patience: 5000, timeout: 10_000 } as const
 const ahead = 600_000
 
 /** Calls while the clock is ahead, and once more when it is right again. */

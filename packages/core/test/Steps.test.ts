@@ -247,7 +247,7 @@ const write = async (
       return result!
     }).pipe(
       Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))),
-      Effect.provideService(Requests.Policy, { retries: 0, pause: 0, patience: 0, timeout: "1 minute" })
+      Effect.provideService(Requests.Policy, { retries: 0, pause: 0, patience: 0, timeout: 60_000 })
     )
     return yield* Effect.raceFirst(run, Deferred.await(death))
   }).pipe(Effect.runPromise)

@@ -205,7 +205,7 @@ describe("webhooks that are registered", () => {
 
   it("leave none behind, wherever a call is cut and whatever was kept", async () => {
     // Nothing is tried again within a call.
-    const policy = { retries: 0, pause: 0, patience: "1 second", timeout: "5 seconds" } as const
+    const policy = { retries: 0, pause: 0, patience: 1000, timeout: 5000 } as const
     const secret = "kept-before-anything-is-sent"
     for (const [at, after, keeps] of Array.from({ length: 12 }, (_, at) => at).flatMap((at) =>
       [false, true].flatMap((after) => [false, true].map((keeps) => [at, after, keeps] as const))

@@ -2,7 +2,6 @@
 import { type Auth, Connector, type ConnectorError, type Setting } from "@svc/core"
 import { Platform, Request } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -95,9 +94,9 @@ export interface Staged extends FakePlatform.FakePlatform {
 }
 
 /** One try for each call, and all the time there is to wait for its turn: it passes on a virtual clock. */
-const once: Request.Policy = { retries: 0, pause: 0, patience: Duration.days(2), timeout: Duration.infinity }
+const once: Request.Policy = { retries: 0, pause: 0, patience: 2 * 86_400_000, timeout: Infinity }
 /** As a sync does it: calls that may be repeated are, and an answer that takes minutes is not waited for. */
-export const persistent: Request.Policy = { ...once, retries: 2, pause: "1 second", timeout: "1 minute" }
+export const persistent: Request.Policy = { ...once, retries: 2, pause: 1000, timeout: 60_000 }
 
 /** The addresses of a subject's bases by name, the connector's own under `""`. */
 export const basesOf = ({

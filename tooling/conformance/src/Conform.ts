@@ -147,7 +147,7 @@ export const run = async (
       return Request.makeSend(
         HttpTransport.make(yield* HttpClient.HttpClient),
         yield* Limits.Limits,
-        { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
+        { retries: 0, pause: 0, patience: 1000, timeout: 10_000 },
         connector,
         { key: connector.id, settings: own, credentials: Effect.succeed(profile.credentials), app: profile.app }
       )

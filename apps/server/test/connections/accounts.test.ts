@@ -105,7 +105,7 @@ beforeAll(async () => {
     },
     {
       connectors: [...composed, place, mute],
-      policy: { retries: 0, pause: "1 millis", patience: "10 seconds", timeout: "20 seconds" }
+      policy: { retries: 0, pause: 1, patience: 10_000, timeout: 20_000 }
     }
   )
 })

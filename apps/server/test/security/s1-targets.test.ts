@@ -95,7 +95,7 @@ beforeAll(async () => {
     {
       connectors: [cellar, attic, gatehouse, cloister],
       // A name that nobody knows is not asked for again and again.
-      policy: { retries: 0, pause: "1 millis", patience: "1 second", timeout: "10 seconds" }
+      policy: { retries: 0, pause: 1, patience: 1000, timeout: 10_000 }
     }
   )
   companyId = (await service.call("POST", "/v3/core/companies", { name: "Acme" })).body.data.svc_id

@@ -115,9 +115,7 @@ export const base = (
     Layer.provideMerge(Jobs.layer({ queues: [syncQueue, refetchQueue, ...webhookQueues] })),
     Layer.provideMerge(Platform.Platform.layerLimits),
     Layer.provideMerge(Limits.Limits.layer),
-    Layer.provideMerge(
-      Layer.succeed(Requests.Policy, { retries: 0, pause: "1 millis", patience: "10 seconds", timeout: "10 seconds" })
-    ),
+    Layer.provideMerge(Layer.succeed(Requests.Policy, { retries: 0, pause: 1, patience: 10_000, timeout: 10_000 })),
     Layer.provideMerge(Layer.mergeAll(http, secrets, config, Connectors.layer(connectors))),
     Layer.provideMerge(Layer.effectDiscard(Effect.all([Migrations.run(), Partitions.run, Distribution.run]))),
     Layer.provideMerge(Databases.embedded()),

@@ -24,7 +24,7 @@ export interface Ran {
 export type Row = Readonly<Record<string, any>>
 
 /** Nobody waits long for a platform here. */
-const policy: Requests.Policy = { retries: 1, pause: "10 millis", patience: "400 millis", timeout: "10 seconds" }
+const policy: Requests.Policy = { retries: 1, pause: 10, patience: 400, timeout: 10_000 }
 
 export const databases = ["embedded", "PostgreSQL"] as const
 export type DatabaseName = (typeof databases)[number]

@@ -43,9 +43,9 @@ NodeRuntime.runMain(
     // Short enough that what waits longer can be told apart in a test.
     Effect.provideService(Request.Policy, {
       retries: 3,
-      pause: "50 millis",
-      patience: "6 seconds",
-      timeout: "60 seconds"
+      pause: 50,
+      patience: 6000,
+      timeout: 60_000
     })
   )
 )

@@ -14,7 +14,7 @@ import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
-const policy: Requests.Policy = { retries: 1, pause: "10 millis", patience: "1 second", timeout: "20 seconds" }
+const policy: Requests.Policy = { retries: 1, pause: 10, patience: 1000, timeout: 20_000 }
 
 describe("a sync in two processes", () => {
   const scope = Scope.makeUnsafe()

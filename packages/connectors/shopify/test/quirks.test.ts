@@ -164,7 +164,7 @@ describe("points", () => {
       return yield* Effect.flip(client.check)
     }).pipe(
       Effect.provide(Platform.Platform.layer.pipe(Layer.provide(network))),
-      Effect.provideService(Request.Policy, { retries: 0, pause: 0, patience: 0, timeout: "5 seconds" }),
+      Effect.provideService(Request.Policy, { retries: 0, pause: 0, patience: 0, timeout: 5000 }),
       Effect.runPromise
     )
     expect(error.reason).toMatchObject({ _tag: "RateLimited", retryAfter: 6 })

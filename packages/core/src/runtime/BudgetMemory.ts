@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Budget from "./Budget.ts"
+import * as Time from "./Time.ts"
 
 export interface BudgetStore {
   /**
@@ -23,7 +24,7 @@ export const over = (states: Map<string, Budget.State>): BudgetStore => {
   // Platforms say by the calendar when a window begins anew, but a calendar may be set, forward or back, while windows run:
   // it is looked at once, and the clock that nobody sets goes on from there.
   let begun: { readonly calendar: number; readonly monotonic: bigint } | undefined
-  const millis = Effect.clockWith((clock) =>
+  const millis = Time.clockWith((clock) =>
     Effect.sync(() => {
       const monotonic = clock.monotonicTimeNanosUnsafe()
       begun ??= { calendar: clock.currentTimeMillisUnsafe(), monotonic }

@@ -2,7 +2,6 @@
  * The bytes of documents: streamed from the platform within the limits of who asked, and sent to it as a whole, so that the
  * call can be made again with fresh tokens.
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { merge } from "../contract/Call.ts"
 import type { Any } from "../contract/Connector.ts"
@@ -21,6 +20,7 @@ import type { File, Filed, Found } from "../contract/Files.ts"
 import type { Values } from "../contract/Setting.ts"
 import { type Item, readRaws } from "./Reading.ts"
 import { addressOf, type Answer, type Connection, originsOf, type Policy, type Send, Trusted } from "./Request.ts"
+import * as Time from "./Time.ts"
 import type { Outgoing, Transport } from "./Transport.ts"
 
 /** What a client has for its connection. */
@@ -108,12 +108,11 @@ const elsewhere = (parts: Parts, address: string): Effect.Effect<Source, Connect
   const asked = transport(outgoing).pipe(
     Effect.provideService(Trusted, originsOf(connection.baseUrl)),
     Effect.mapError(() => fail(new Unavailable({ message: "Where the bytes are could not be reached." }))),
-    Effect.timeoutOrElse({
-      duration: policy.timeout,
-      orElse: () => Effect.fail(fail(new TimedOut({ message: "Where the bytes are did not answer in time." })))
-    })
+    Time.within(policy.timeout, () =>
+      Effect.fail(fail(new TimedOut({ message: "Where the bytes are did not answer in time." })))
+    )
   )
-  const seen = Effect.clockWith((clock) => {
+  const seen = Time.clockWith((clock) => {
     const about = {
       connector: connector.id,
       key: connection.key,
@@ -205,7 +204,7 @@ export const download = Effect.fnUntraced(function* (
     file_size: size,
     bytes: limited(readable, {
       ...options,
-      pause: Duration.toMillis(parts.policy.timeout),
+      pause: parts.policy.timeout,
       tooMany,
       late: () => fail(new TimedOut({ message: "The bytes did not come in time." })),
       broken: () => fail(new Unavailable({ message: "The bytes ended too early." }))

@@ -12,6 +12,7 @@ import { later } from "./Part.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import { mistake } from "./Steps.ts"
+import * as Time from "./Time.ts"
 import * as Tokens from "./Tokens.ts"
 import { Sender, type Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -148,7 +149,7 @@ export const stored = (
       )
     )
     const isOurs = yield* pauses.reduce(
-      (attempt, pause) => Effect.catch(attempt, () => Effect.andThen(Effect.sleep(pause), swap)),
+      (attempt, pause) => Effect.catch(attempt, () => Effect.andThen(Time.sleep(pause), swap)),
       swap
     )
     if (keeping.unstored?.fresh === fresh) keeping.unstored = null
@@ -161,7 +162,7 @@ export const stored = (
   /** A refused refresh token ends the connection only if nobody else has used and replaced it. */
   const overtaken = Effect.fnUntraced(function* (current: Credentials, error: ConnectorError) {
     for (const pause of store.exclusive === undefined ? [0, ...pauses] : [0]) {
-      yield* Effect.sleep(pause)
+      yield* Time.sleep(pause)
       const now = yield* read
       if (!isSame(now, current)) return now
     }

@@ -18,6 +18,7 @@ import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"
 import { idsOf, secretsOf, type Subscription } from "./Subscription.ts"
+import * as Time from "./Time.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -53,7 +54,7 @@ const areRight = ({ equals }: InboundToken, secrets: ReadonlyArray<string>): boo
 
 /** Whether one of the signatures is made with one of the secrets, not long ago. */
 const isSigned = Effect.fnUntraced(function* (signature: InboundSignature, secrets: ReadonlyArray<string>) {
-  const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+  const now = yield* Time.millis
   if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return false
   const expected = yield* Effect.forEach(secrets, (secret) =>
     Effect.promise(() =>

@@ -4,9 +4,7 @@
  * one, also where many processes share the store.
  */
 import type * as Cause from "effect/Cause"
-import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Bounds from "../contract/Bounds.ts"
@@ -16,6 +14,7 @@ import { RateLimited } from "../contract/ConnectorError.ts"
 import type { Answer, Exchange, Turn, Under } from "./Budget.ts"
 import * as BudgetMemory from "./BudgetMemory.ts"
 import { digest } from "./Digest.ts"
+import * as Time from "./Time.ts"
 import * as Turns from "./Turns.ts"
 
 /** Whether somebody waits for the answer, or a run that can take its time: it stands back where both want a turn. */
@@ -130,7 +129,7 @@ export interface Lines {
   readonly within: (
     key: string,
     declared: Declared,
-    patience: Duration.Input,
+    patience: number,
     /** What is called, where calls cost points. */
     call?: Call,
     /** For how many calls it counts; one when absent. */
@@ -173,7 +172,7 @@ export const make = (
     return gate
   }
 
-  const begin = (gate: Gate, clock: Clock.Clock) => {
+  const begin = (gate: Gate, clock: Time.Clock) => {
     gate.isBusy = true
     const asked = now(clock)
     if (lease === null) bury(gate, asked)
@@ -201,14 +200,14 @@ export const make = (
     lease === null
       ? // Nothing is waited for, so nothing may come between: a request that ends in the middle would leave the gate busy.
         Effect.contextWith((context) =>
-          Effect.clockWith((clock) =>
+          Time.clockWith((clock) =>
             Effect.sync(() => {
               const { end, said } = begin(gate, clock)
               end(Effect.runSyncExitWith(context)(store.exchange(gate.key, said)))
             })
           )
         )
-      : Effect.clockWith((clock) => {
+      : Time.clockWith((clock) => {
           const { end, said } = begin(gate, clock)
           return Effect.map(Effect.exit(store.exchange(gate.key, said)), end)
         })
@@ -251,7 +250,7 @@ export const make = (
     return gate.under.calls > 0 ? Math.min(due, gate.heardAt + lease / 3) : due
   }
   const watch = (gate: Gate): Effect.Effect<void> =>
-    Effect.clockWith((clock) => {
+    Time.clockWith((clock) => {
       const due = dueOf(gate)
       if (due === Infinity && gate.under.calls === 0 && !gate.isBusy && gates.get(gate.key) === gate) {
         gates.delete(gate.key)
@@ -266,11 +265,11 @@ export const make = (
         return dueOf(gate) <= now(clock) ? turn(gate) : watch(gate)
       })
       // Clocks of tests know whole milliseconds only.
-      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), background.begin)
+      return Time.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), background.begin)
     })
 
   const leave = (gate: Gate, granted: Granted, isSent: boolean) =>
-    Effect.clockWith((clock) => {
+    Time.clockWith((clock) => {
       if (!release(gate, granted, isSent)) return Effect.void
       changed(gate, now(clock))
       if (lease === null) return turn(gate)
@@ -288,9 +287,9 @@ export const make = (
         yield* restore(waiter.bell.wait)
         continue
       }
-      const left = waiter.due - (yield* Effect.clockWith((clock) => Effect.sync(() => now(clock))))
+      const left = waiter.due - (yield* Time.clockWith((clock) => Effect.sync(() => now(clock))))
       if (left > 0) {
-        yield* restore(Effect.timeoutOption(waiter.bell.wait, Math.min(Math.ceil(left), unasked)))
+        yield* restore(Effect.raceFirst(waiter.bell.wait, Time.sleep(Math.min(Math.ceil(left), unasked))))
         if (left < Infinity) continue
       }
       waiter.life?.show()
@@ -331,7 +330,7 @@ export const make = (
   const admitted: typeof enter = Effect.fnUntraced(function* (gate, asks, restore) {
     for (;;) {
       const granted = yield* enter(gate, asks, restore)
-      const age = (yield* Effect.clockWith((clock) => Effect.sync(() => now(clock)))) - granted.asked
+      const age = (yield* Time.clockWith((clock) => Effect.sync(() => now(clock)))) - granted.asked
       if (lease === null || age < lease / 2) return granted
       yield* leave(gate, granted, false)
     }
@@ -357,7 +356,7 @@ export const make = (
               weight,
               background: (yield* Priority) === "background",
               shape: declared.cost === undefined || call === undefined ? null : shapeOf(call),
-              patience: Duration.toMillis(patience)
+              patience
             }
             return yield* Effect.ensuring(
               Effect.flatMap(admitted(gate, asks, restore), (granted) =>
@@ -372,7 +371,7 @@ export const make = (
         ),
     observe: Effect.fnUntraced(function* (key, declared, headers, said, hinted) {
       const lifts = yield* Lifts
-      return yield* Effect.clockWith((clock) => {
+      return yield* Time.clockWith((clock) => {
         const retryAfter = Bounds.waitOf(said)
         const cost = hinted === undefined ? null : costOf(hinted.cost)
         const told = hinted === undefined || cost === null ? undefined : { call: hinted.call, cost }
@@ -416,7 +415,7 @@ export const make = (
         )
       }),
     usage: (keys) =>
-      Effect.clockWith((clock) =>
+      Time.clockWith((clock) =>
         Effect.map(store.read(keys), (found) => {
           const moment = clock.currentTimeMillisUnsafe()
           return new Map(
@@ -442,7 +441,7 @@ export const make = (
   return { lines, end }
 }
 
-const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+const now = (clock: Time.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
 /**
  * Points as they are believed: numbers, and so many that the bucket is full again within the longest wait, whatever was

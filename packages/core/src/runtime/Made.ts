@@ -2,6 +2,7 @@
  * What is told of each call that was made to a platform: enough to see what was asked and how it went, and nothing that opens
  * something. There is no body, no header and no value of a query in it.
  */
+import * as Time from "./Time.ts"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -39,7 +40,7 @@ const failureOf = (cause: Cause.Cause<unknown>): { readonly failure: string; rea
 export const observing =
   (told: OnCall): Observe =>
   ({ method, url }, { asked, attempt, clean, connector, key, operation }, call) =>
-    Effect.clockWith((clock) => {
+    Time.clockWith((clock) => {
       const at = clock.currentTimeMillisUnsafe()
       return Effect.onExit(call, (exit) => {
         const { failure, status } =

@@ -21,6 +21,7 @@ import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
 import { mistake } from "./Steps.ts"
+import * as Time from "./Time.ts"
 import { Sender, type Telling, type Transport } from "./Transport.ts"
 
 /** The operator's registration at the platform. */
@@ -210,12 +211,13 @@ const fetchOf =
             })
         )
       ),
-      // `timeout` brings an error of its own, which nobody sees.
-      Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
+      Time.within(30_000, () => Effect.fail(late))
     )
     const { observe } = send
     return run(
-      observe === undefined ? spoken : Effect.flatMap(millis, (asked) => observe(outgoing, { ...about, asked }, spoken))
+      observe === undefined
+        ? spoken
+        : Effect.flatMap(Time.millis, (asked) => observe(outgoing, { ...about, asked }, spoken))
     )
   }
 const late = { _tag: "TimeoutError" } as const
@@ -336,8 +338,6 @@ const tokenCall = <A>(
     })
   })
 
-const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
-
 /** The settings for which `tell` finds a value in one of their places. */
 const told = (connector: Any, auth: OAuth2, tell: (place: Setting) => unknown): Values =>
   Object.fromEntries(
@@ -434,7 +434,7 @@ export const finish = Effect.fnUntraced(function* (
   yield* fault(found)
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
-    credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
+    credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* Time.millis),
     settings: { ...settings, ...known, ...found }
   } satisfies Granted
 })
@@ -475,7 +475,7 @@ export const renew = Effect.fnUntraced(function* (
     ([name, value]) => malformed(connector.settings, { [name]: value }) === null
   )
   return {
-    credentials: granted(auth, answer, credentials, yield* millis),
+    credentials: granted(auth, answer, credentials, yield* Time.millis),
     settings: { ...settings, ...Object.fromEntries(formed) }
   } satisfies Granted
 })
@@ -572,7 +572,7 @@ export const clientCredentials = Effect.fnUntraced(function* (
       )
     )
   )
-  return granted(auth, answer, credentials, yield* millis)
+  return granted(auth, answer, credentials, yield* Time.millis)
 })
 
 /** The same request with another form. */

@@ -33,6 +33,7 @@ import type { Answer, Send } from "./Request.ts"
 import type { Values } from "../contract/Setting.ts"
 import * as Unread from "../contract/Unread.ts"
 import type { Decoder } from "../contract/Wire.ts"
+import * as Time from "./Time.ts"
 import * as Walk from "./Walk.ts"
 
 /** A checked unified record: every field of its model present, in the model's order. */
@@ -429,7 +430,7 @@ const bodyOf = (send: Send, call: Call, operation: string) =>
 
 /** The items of all pages. */
 const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, own: Pages, operation: string) {
-  const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+  const now = new Date(yield* Time.millis).toISOString()
   const found: Array<unknown> = []
   let place: Walk.Place | null = Walk.start(own.page.start({ now, from: null }))
   while (place !== null) {

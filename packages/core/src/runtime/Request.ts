@@ -3,7 +3,6 @@
  * failure to a `ConnectorError`. Nothing else in the project talks to a platform.
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
@@ -33,6 +32,7 @@ import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
+import * as Time from "./Time.ts"
 import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
 
@@ -59,15 +59,15 @@ export interface Connection {
 export interface Policy {
   /** Tries after the first, for calls that may be repeated. */
   readonly retries: number
-  /** First pause between tries; doubled each time. */
-  readonly pause: Duration.Input
+  /** First pause between tries; doubled each time. Milliseconds, as all of them. */
+  readonly pause: number
   /** Longest wait for a turn in the rate budget or for a platform's Retry-After. */
-  readonly patience: Duration.Input
+  readonly patience: number
   /** Longest time for one answer. */
-  readonly timeout: Duration.Input
+  readonly timeout: number
 }
 export const Policy = Context.Reference<Policy>("@svc/core/Policy", {
-  defaultValue: () => ({ retries: 3, pause: "300 millis", patience: "20 seconds", timeout: "60 seconds" })
+  defaultValue: () => ({ retries: 3, pause: 300, patience: 20_000, timeout: 60_000 })
 })
 
 /** How large platforms' records and lists may be; whoever makes a layer of clients may move it. */
@@ -339,7 +339,7 @@ export const makeSend = (
   const trusted = originsOf(connection.baseUrl)
   const app = appOf(connector, connection)
   const secretSettings = [...secretSettingsOf(connector, connection.settings), app.clientSecret]
-  const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
+  const timeout = Math.max(policy.timeout, (connector.http.timeout ?? 0) * 1000)
 
   /** Calls that are counted apart have a budget of their own beside the connection's. */
   const budgetOf = (call: Call) => {
@@ -384,7 +384,7 @@ export const makeSend = (
     })
     const { headers: signing = {}, query: signed = {} } =
       auth._tag === "Signed"
-        ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+        ? yield* Time.millis.pipe(
             Effect.flatMap((now) =>
               Effect.promise(async () => {
                 const signature = auth.sign({
@@ -483,7 +483,7 @@ export const makeSend = (
       Effect.mapError((error: Failure | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
-      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) })
+      Time.within(timeout, () => Effect.fail(fail(late())))
     )
     const { method, url } = outgoing
     const span: Span = { name: `${connector.id} ${options.operation}`, method, host: url.hostname }
@@ -502,7 +502,7 @@ export const makeSend = (
             spoken
           )
     const answer = yield* transport.traced === undefined ? seen : transport.traced(span, seen)
-    const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    const now = yield* Time.millis
     const cost =
       answer.readable === undefined ? (declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null) : null
     const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
@@ -621,7 +621,7 @@ export const makeSend = (
       }
       const wait = retryPause(error.reason, options, tried, policy)
       if (wait === null) return yield* Effect.fail(error)
-      yield* Effect.sleep(wait)
+      yield* Time.sleep(wait)
     }
   })
 }
@@ -632,8 +632,7 @@ interface Turn {
   readonly attempt: number
 }
 /** Milliseconds since 1970, where somebody is told of them. */
-const moment = (observe: Transport["observe"]): Effect.Effect<number> =>
-  observe === undefined ? nothing : Effect.clockWith((clock) => clock.currentTimeMillis)
+const moment = (observe: Transport["observe"]): Effect.Effect<number> => (observe === undefined ? nothing : Time.millis)
 const nothing = Effect.succeed(0)
 
 /** More calls than are ever under way, as a number that a database takes too. */
@@ -658,8 +657,8 @@ const sessionOf = (keys: Credentials): Kept => {
 /** Milliseconds until the next try, or null when there is none. */
 const retryPause = (reason: Reason, options: SendOptions, tried: number, policy: Policy): number | null => {
   if (tried >= policy.retries || options.raw === true) return null
-  const patience = Duration.toMillis(policy.patience)
-  const backoff = Duration.toMillis(policy.pause) * 2 ** tried
+  const { patience } = policy
+  const backoff = policy.pause * 2 ** tried
   switch (reason._tag) {
     // Nothing was carried out, so even a call that must not be repeated may go again.
     case "RateLimited": {

@@ -28,6 +28,7 @@ import {
   type Refusal
 } from "./Reading.ts"
 import type { Send } from "./Request.ts"
+import * as Time from "./Time.ts"
 
 /** Where a platform's count of changes stands, by source. */
 export type Positions = Readonly<Record<string, Position>>
@@ -97,9 +98,7 @@ export interface Walker {
 }
 
 /** The time of the program's clock, ISO 8601. */
-export const present = Effect.clockWith((clock) =>
-  Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-)
+export const present = /* @__PURE__ */ Effect.map(Time.millis, (millis) => new Date(millis).toISOString())
 
 /** The failure of a caller's own mistake. */
 export const mistake = (connector: Any, operation: string, field: string, message: string): ConnectorError =>

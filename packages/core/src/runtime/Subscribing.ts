@@ -13,6 +13,7 @@ import { hash } from "./Hmac.ts"
 import { decode, lookUp } from "./Reading.ts"
 import type { Send } from "./Request.ts"
 import { idsOf, type Part, secretsOf, type Subscription } from "./Subscription.ts"
+import * as Time from "./Time.ts"
 
 export interface KeepOptions<E = never> {
   readonly subscription: Subscription
@@ -152,7 +153,7 @@ export const keep = Effect.fnUntraced(function* <E = never>(
     })
   }
   const platform = platformOf(connector, send, settings, subscribe, options.subscription)
-  const time = Effect.clockWith((clock) => clock.currentTimeMillis)
+  const time = Time.millis
   const { lasts } = subscribe
   const wantedAt = (topic: string, now: number): Wanted => ({
     address,

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Credentials } from "../contract/Auth.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { Connection } from "./Request.ts"
+import * as Time from "./Time.ts"
 import * as Turns from "./Turns.ts"
 
 export interface TokenStore {
@@ -41,7 +42,7 @@ export const make = (
   const renewal = (refused: Credentials | null) =>
     Effect.gen(function* () {
       const current = yield* tokens.load
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      const now = yield* Time.millis
       // Somebody else renewed them while this fiber waited.
       if (refused === null ? !endsSoon(current, now) : current["access_token"] !== refused["access_token"])
         return current
@@ -53,8 +54,6 @@ export const make = (
   const renew = (refused: Credentials | null) =>
     turns.alone(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))
   const fresh = (current: Credentials) =>
-    Effect.clockWith((clock) =>
-      Effect.flatMap(clock.currentTimeMillis, (now) => (endsSoon(current, now) ? renew(null) : Effect.succeed(current)))
-    )
+    Effect.flatMap(Time.millis, (now) => (endsSoon(current, now) ? renew(null) : Effect.succeed(current)))
   return { credentials: Effect.flatMap(tokens.load, fresh), renew, fresh }
 }

@@ -4,6 +4,7 @@
  * and a timer of its own, and who holds something shows that it lives.
  */
 import * as Effect from "effect/Effect"
+import * as Time from "./Time.ts"
 
 /** How often somebody shows that it lives, and after how long a silence it is taken for gone, in milliseconds. */
 const beat = 1000
@@ -43,7 +44,7 @@ export const bell = (): Bell => {
     },
     wait: hasRequests
       ? Effect.gen(function* () {
-          for (let pause = 5; isSilent(); pause = Math.min(pause * 1.5, 40)) yield* Effect.sleep(pause)
+          for (let pause = 5; isSilent(); pause = Math.min(pause * 1.5, 40)) yield* Time.sleep(pause)
         })
       : Effect.callback<void>((resume) => {
           if (hasRung) return resume(Effect.void)
@@ -73,7 +74,7 @@ export const make = (): Turns => {
             const own = bell()
             waiting.add(own)
             yield* Effect.ensuring(
-              restore(Effect.timeoutOption(own.wait, beat)),
+              restore(Effect.raceFirst(own.wait, Time.sleep(beat))),
               Effect.sync(() => waiting.delete(own))
             )
           }

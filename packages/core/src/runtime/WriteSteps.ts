@@ -23,6 +23,7 @@ import * as Write from "../contract/Write.ts"
 import { hash } from "./Hmac.ts"
 import { type Item, type KnownAnswers, type LookupAnswers, mapItem, readOne, runLookups } from "./Reading.ts"
 import type { Send } from "./Request.ts"
+import * as Time from "./Time.ts"
 import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
 
 /** An item on its way: what it is, and where it stands in the caller's list. */
@@ -136,9 +137,7 @@ const inherited = ({ idempotency }: Run, { path }: Call, isFirst: boolean): Writ
 const lost = Symbol("lost")
 /** Waits until the platform shows what it was sent just now. */
 export const settled = (idempotency: Write.Idempotency): Effect.Effect<void> =>
-  idempotency._tag === "Lookup" && idempotency.lag !== undefined
-    ? Effect.sleep(`${idempotency.lag} seconds`)
-    : Effect.void
+  idempotency._tag === "Lookup" && idempotency.lag !== undefined ? Time.sleep(idempotency.lag * 1000) : Effect.void
 /**
  * What the platform shows of a call that may have been carried out: undefined where it shows nothing, `lost` where it cannot
  * be asked.

@@ -35,6 +35,7 @@ import { checkItem, mostIssues } from "../contract/Items.ts"
 import * as Writes from "../contract/Writes.ts"
 import { isNamedBy, type LookupAnswers, lookupsIn, mapKept, readRaw, runLookups } from "./Reading.ts"
 import { cleanerOf, type Send } from "./Request.ts"
+import * as Time from "./Time.ts"
 import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
 import {
   advance,
@@ -150,7 +151,7 @@ export const writeChunk = Effect.fnUntraced(function* (
     if (fault === null) sendable.push(entry)
     else results.set(entry.position, failed(fault))
   }
-  const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+  const now = yield* Time.millis
   const from = options.begun === undefined ? now : Date.parse(options.begun)
   const run: Run = {
     connector,
