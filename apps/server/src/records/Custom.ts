@@ -81,8 +81,5 @@ export const columnOf = <Column>(
   member: (name: string, kind: Kind, words: undefined, place: string) => Column
 ): Column | null => (type === "texts" ? null : member(`${prefix}${name}`, kinds[type], undefined, place(name, type)))
 
-/** SQL of the elements of a field of several texts. */
-export const elementsOf = ({ name }: Field): string => {
-  const list = `r.body -> 'custom_fields' -> '${name}'`
-  return `(case when json_typeof(${list}) = 'array' then ${list} else '[]' end)`
-}
+/** SQL of a field of several texts. */
+export const listOf = ({ name }: Field): string => `r.body -> 'custom_fields' -> '${name}'`

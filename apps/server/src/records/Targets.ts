@@ -16,8 +16,8 @@ export interface Target extends Column {
   readonly absent?: string
   /** How many values are looked at in each record; 1 when it does not say. */
   readonly looks?: number
-  /** Of a list, that one of its elements meets a condition. */
-  readonly elements?: (condition: string) => string
+  /** SQL of a list of texts, which contains one or not. */
+  readonly texts?: string
   /** Puts a condition on what is in a line or a related record to where they are; `whose` is that of records that the caller may see. */
   readonly around?: (condition: string, whose: string) => string
 }
@@ -29,9 +29,9 @@ const RELATED = 4
 const whole = (name: string, operators: ReadonlyArray<ListQuery.Operator>, absent: string): Target => ({
   name,
   kind: "text",
-  value: "e.value",
-  shown: "e.value",
-  order: "e.value",
+  value: "null::text",
+  shown: "null::text",
+  order: "null::text",
   type: "text",
   isNullable: false,
   operators,
@@ -44,7 +44,7 @@ const elements = (list: string): string => `(case when json_typeof(${list}) = 'a
 /** A list of texts: whether one of them is a text, and whether there are none. */
 const textsOf = (name: string, list: string): Target => ({
   ...whole(name, ListQuery.listOperators, `(json_array_length(${elements(list)}) = 0)`),
-  elements: (condition) => `exists (select 1 from json_array_elements_text(${elements(list)}) e where ${condition})`
+  texts: list
 })
 
 /** A list or an object as a whole; `body` is the record's. */
@@ -111,14 +111,8 @@ const customFields: Target = whole(
   "((r.body ->> 'custom_fields') is null)"
 )
 const customTexts = (field: Custom.Field): Target => ({
-  ...whole(
-    `${Custom.prefix}${field.name}`,
-    ListQuery.listOperators,
-    `(json_array_length(${Custom.elementsOf(field)}) = 0)`
-  ),
-  looks: LINES,
-  elements: (condition) =>
-    `exists (select 1 from json_array_elements_text(${Custom.elementsOf(field)}) e where ${condition})`
+  ...textsOf(`${Custom.prefix}${field.name}`, Custom.listOf(field)),
+  looks: LINES
 })
 
 const rawDataOf = (model: Models.ModelId): Target => {
