@@ -11,6 +11,7 @@ import * as Fiber from "effect/Fiber"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as CompileCache from "./CompileCache.ts"
 import * as Config from "./Config.ts"
 import * as Database from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
@@ -56,6 +57,7 @@ const serve = Effect.fnUntraced(
     ).pipe(Effect.provideContext(services))
     const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
     process.stdout.write(`${lines.join("\n")}\n`)
+    CompileCache.flush()
     yield* Memory.keepSmall
     // Runs until a signal comes, or until the embedded database breaks.
     return yield* Context.get(services, Database.DatabaseInfo).failure

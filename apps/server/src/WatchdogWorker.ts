@@ -1,6 +1,7 @@
 /** The thread that watches the other threads of its process, which could not do so themselves. */
 import { createRequire } from "node:module"
 import { workerData } from "node:worker_threads"
+import * as CompileCache from "./CompileCache.ts"
 import * as Ending from "./Ending.ts"
 import { isKept, looker, type WatchdogInput } from "./Watchdog.ts"
 
@@ -53,3 +54,4 @@ setInterval(() => {
     )
   }
 }, 1000)
+CompileCache.flush()

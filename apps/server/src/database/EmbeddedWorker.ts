@@ -8,6 +8,7 @@ import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
+import * as CompileCache from "../CompileCache.ts"
 import * as Watchdog from "../Watchdog.ts"
 import { type Bridge, makeBridge } from "./Bridge.ts"
 import { DurableFs, startParams, syncPath, syncTree } from "./DurableFs.ts"
@@ -130,6 +131,7 @@ const main = async (input: WorkerInput, report: (report: WorkerReport) => void):
   })
   const socketFolder = await listen(server, input, fence)
   report({ type: "up", socketFolder })
+  CompileCache.flush()
   return async () => {
     const stopped = new Promise((resolve) => server.close(resolve))
     await bridge.close()

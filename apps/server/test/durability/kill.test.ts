@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Databases from "../support/Databases.ts"
 import * as Server from "../support/ServerProcess.ts"
@@ -35,8 +37,10 @@ describe("a server that is killed", () => {
   let server: Server.ServerProcess
   let company: number
   const restart = async (untilReady = true) => {
-    server = await Server.start({ SVC_DATA_DIR: dataDir, SVC_SANDBOX_BASE_URL: sandbox.url }, untilReady)
+    const settings = { SVC_DATA_DIR: dataDir, SVC_SANDBOX_BASE_URL: sandbox.url, NODE_COMPILE_CACHE: compiled() }
+    server = await Server.start(settings, untilReady)
   }
+  const compiled = () => join(dataDir, "compiled")
   beforeAll(async () => {
     sandbox = await Sandbox.start()
     dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
@@ -47,6 +51,15 @@ describe("a server that is killed", () => {
     await server.kill()
     await sandbox.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("has left what it compiled to the next start before it is killed", async () => {
+    // The thread that watches the service runs with flags of its own, for which Node has a folder of its own.
+    const written = () => readdirSync(compiled()).filter((name) => readdirSync(join(compiled(), name)).length > 0)
+    await Server.until(
+      async () => written().length,
+      (folders) => folders >= 2
+    )
   })
 
   it("finishes a sync that was cut short three times, with every record once", async () => {
