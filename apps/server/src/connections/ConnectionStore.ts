@@ -101,7 +101,9 @@ export const listed: { readonly select: string; readonly list: ManagedList.Store
       status_reason: "c.status_reason",
       sync_status: "c.sync_status",
       sync_resume_at: "c.sync_resume_at",
-      paused_at: "c.paused_at"
+      paused_at: "c.paused_at",
+      "company.name": "o.name",
+      "company.partner_id": "o.partner_id"
     }
   })
 }

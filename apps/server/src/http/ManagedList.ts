@@ -83,10 +83,10 @@ export const define = <K extends string, Q>(
   definition: ManagedList.ManagedList<K, Q>,
   place: Place<NoInfer<K>>
 ): Stored => {
-  const audiences = Visibility.membersOf(definition.name)
-  for (const name of definition.columns.keys()) {
+  for (const [name, { of }] of definition.columns) {
     // Who is told which entries have a value, or in which order they stand, is told the value.
-    if (audiences?.[name] !== "all") throw new Error(`${definition.name}.${name} is not seen by every key.`)
+    if (Visibility.membersOf(of.schema)?.[of.member] !== "all")
+      throw new Error(`${definition.name}.${name} is not seen by every key.`)
   }
   const columns = new Map<string, Column>(
     [...definition.columns.values()].map((column) => [

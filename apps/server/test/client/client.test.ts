@@ -162,7 +162,14 @@ it("manages", async () => {
   expect((await failure(svc.companies.get({ svc_id: company.svc_id }))).code).toBe("not-found")
   const capabilities = await svc.capabilities.list()
   expect(capabilities.map(({ integration_type }) => integration_type)).toContain("SVC_SANDBOX")
-  const [connection] = (await svc.connections.list().page()).data
+  const called = (name: string) =>
+    svc.connections
+      .list({ filter: { "company.name": { icontains: name } }, sort: { "company.partner_id": "ASC", svc_id: "DESC" } })
+      .page()
+  expect((await called("nobody")).data).toEqual([])
+  // @ts-expect-error: of a company its name and its partner id are asked for
+  expect((await failure(svc.connections.list({ filter: { "company.colour": { eq: "red" } } }).page())).status).toBe(400)
+  const [connection] = (await called("acme")).data
   expect((await svc.connections.capabilities({ svc_id: connection!.svc_id })).data_models.length).toBeGreaterThan(10)
 })
 

@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection, choicesQuery, ReferenceChoices } from "./Capabilities.ts"
+import { Company } from "./Companies.ts"
 import { dataOf, Integration, listOf, optional, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
 import { ConnectionState } from "./ConnectionState.ts"
@@ -13,8 +14,8 @@ import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure
 import { FieldsFound, foundQuery } from "./FieldMappings.ts"
 import { InviteLink } from "./InviteLinks.ts"
 
-/** How connections are listed. */
-export const list = ManagedList.make(Connection)
+/** How connections are listed: found by what their companies are called, too. */
+export const list = ManagedList.make(Connection, { beside: { company: [Company, "name", "partner_id"] } })
 
 export const CreateConnection = Schema.Struct({
   company_id: SvcId,

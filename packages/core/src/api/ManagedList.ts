@@ -12,7 +12,10 @@ import { filterOf, type FilterKind, pageParameters, plain, queryParameters, sort
 
 /** A member that a list is filtered and sorted by. */
 export interface Column {
+  /** Of what an entry belongs to, with that before a dot: `company.name`. */
   readonly name: string
+  /** The schema whose member it is, and what it is called there. */
+  readonly of: { readonly schema: string; readonly member: string }
   readonly kind: FilterKind
   /** Words of a closed set. */
   readonly words?: ReadonlyArray<string>
@@ -26,6 +29,16 @@ export type ScalarName<A> = {
   [K in keyof A]-?: unknown extends A[K] ? never : NonNullable<A[K]> extends Scalar ? K : never
 }[keyof A] &
   string
+
+/** Of what an entry belongs to, by what it is called there: its schema, and the members that entries are filtered and sorted by. */
+type Beside = Readonly<Record<string, readonly [of: Schema.Top, ...members: ReadonlyArray<string>]>>
+type NameBeside<B extends Beside> = {
+  [P in keyof B & string]: `${P}.${Extract<B[P][number], string>}`
+}[keyof B & string]
+/** An entry with the members of what it belongs to, by a dot. */
+type With<A, B extends Beside> = A & {
+  readonly [N in NameBeside<B>]: N extends `${infer P}.${infer M}` ? B[P][0]["Type"][M & keyof B[P][0]["Type"]] : never
+}
 
 /** What a list is asked, as a caller of the typed client writes it. */
 export interface Query<A, K extends keyof A & string> {
@@ -109,16 +122,23 @@ const saidOf = (ast: SchemaAST.AST): string | undefined =>
   SchemaAST.resolveDescription(ast) ??
   (SchemaAST.isUnion(ast) ? ast.types.map(SchemaAST.resolveDescription).find((text) => text !== undefined) : undefined)
 
-const columnsOf = (item: Schema.Top, without: ReadonlySet<string>): ReadonlyMap<string, Column> => {
+const columnsOf = (
+  item: Schema.Top,
+  isWanted: (member: string) => boolean,
+  nameOf = (member: string) => member
+): ReadonlyMap<string, Column> => {
   if (!SchemaAST.isObjects(item.ast)) throw new Error("A management list has entries with members.")
+  const schema = SchemaAST.resolveIdentifier(item.ast) ?? "entry"
   return new Map(
     item.ast.propertySignatures.flatMap(({ name: key, type }): ReadonlyArray<readonly [string, Column]> => {
-      const name = String(key)
+      const member = String(key)
       const { isNullable, kind, words } = shapeOf(type)
-      if (kind === null || without.has(name)) return []
+      if (kind === null || !isWanted(member)) return []
+      const name = nameOf(member)
       const description = saidOf(type)
       const column: Column = {
         name,
+        of: { schema, member },
         kind,
         isNullable,
         ...(words.length === 0 ? {} : { words }),
@@ -129,11 +149,12 @@ const columnsOf = (item: Schema.Top, without: ReadonlySet<string>): ReadonlyMap<
   )
 }
 
-/** A list of such entries, filtered and sorted by all their scalar members but those `without`. */
+/** A list of such entries, filtered and sorted by all their scalar members but those `without`, and by those `beside`. */
 export const make = <
   S extends Schema.Top,
   const Without extends ScalarName<S["Type"]> = never,
-  const Short extends Readonly<Record<string, ScalarName<S["Type"]>>> = {}
+  const Short extends Readonly<Record<string, ScalarName<S["Type"]>>> = {},
+  const B extends Beside = {}
 >(
   item: S,
   options: {
@@ -141,22 +162,34 @@ export const make = <
     readonly without?: ReadonlyArray<Without>
     /** Parameters that stand for `[eq]` of a member. */
     readonly short?: Short
+    /** Members of what entries belong to, by a dot: `{ company: [Company, "name"] }` is `company.name`. */
+    readonly beside?: B
   } = {}
 ): ManagedList<
-  Exclude<ScalarName<S["Type"]>, Without>,
-  Query<S["Type"], Exclude<ScalarName<S["Type"]>, Without>> & {
+  Exclude<ScalarName<S["Type"]>, Without> | NameBeside<B>,
+  Query<With<S["Type"], B>, Exclude<ScalarName<S["Type"]>, Without> | NameBeside<B>> & {
     readonly [P in keyof Short & string]?: NonNullable<S["Type"][Short[P] & keyof S["Type"]]>
   }
 > => {
-  const columns = columnsOf(item, new Set(options.without))
+  const without: ReadonlySet<string> = new Set(options.without)
+  const columns = new Map([
+    ...columnsOf(item, (member) => !without.has(member)),
+    ...Object.entries(options.beside ?? {}).flatMap(([owner, [of, ...members]]) => [
+      ...columnsOf(
+        of,
+        (member) => members.includes(member),
+        (member) => `${owner}.${member}`
+      )
+    ])
+  ])
   const short = new Map(Object.entries(options.short ?? {}))
   const all = [...columns.values()]
   const name = SchemaAST.resolveIdentifier(item.ast) ?? "entry"
   const said = (column: Column): string => {
     const text =
       column.description ??
-      Words.members[name]?.[column.name] ??
-      Words.members[""]?.[column.name] ??
+      Words.members[column.of.schema]?.[column.of.member] ??
+      Words.members[""]?.[column.of.member] ??
       `Only entries of which it is true: \`${column.name}[eq]=value\`.`
     // Said here, since a document names each parameter once.
     return short.get(column.name) === column.name ? `${text} \`${column.name}=value\` is \`${column.name}[eq]\`.` : text
