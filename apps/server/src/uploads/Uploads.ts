@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
+import * as Audit from "../audit/Audit.ts"
 import { Connections } from "../connections/Connections.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
@@ -260,6 +261,7 @@ export class Uploads extends Context.Service<
       const finished = yield* Finished
       const records = yield* Records
       const count = yield* Counting
+      const audit = Audit.writer(sql)
       const idempotency = Idempotency(sql)
       const references = References(sql)
       const { page } = yield* ManagedList.make
@@ -339,6 +341,16 @@ export class Uploads extends Context.Service<
                 ${entries.map(({ input }) => cleanJsonText(JSON.stringify(input ?? null)))}::text[],
                 ${texts(refusals)}::text[]) with ordinality as n(item_job_id, input, refused, position)`
               yield* jobs.send(uploadQueue, { upload_job_id: id }, { priority: 10, group: String(connectionId) })
+              // What a program writes is its daily work, and in its jobs; what a person does by the console is an act.
+              if (caller.sessionId !== undefined) {
+                const { model: data_model, operation } = write
+                yield* audit(Audit.by(caller), {
+                  action: "WRITE_STARTED",
+                  target: id,
+                  companyId: company_id,
+                  details: { connection_id: connectionId, data_model, operation, items: entries.length }
+                })
+              }
               return id
             }).pipe(
               // Another request claimed the key meanwhile: what was inserted here is taken back.
