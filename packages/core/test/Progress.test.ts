@@ -26,6 +26,15 @@ it("says how far a file is", () => {
   assert.strictEqual(Progress.ofFile("a.ndjson", 12_000, 3_100_000, false), "a.ndjson: 12000 rows so far, 3.1 MB.")
 })
 
+it("says how far an installation is that moves", () => {
+  const of = { table: "record", rows: 400, isWhole: false, done: 1, tables: 40 }
+  assert.strictEqual(Progress.ofMove(of), "record: 400 rows so far; 1 of 40 tables is moved.")
+  assert.strictEqual(
+    Progress.ofMove({ ...of, rows: 1, isWhole: true, done: 2 }),
+    "record: 1 row; 2 of 40 tables are moved."
+  )
+})
+
 it("says that there are more where it was not counted further", () => {
   assert.strictEqual(Progress.ofErasure(7, 9_999), "Company 7 is erased: 9999 records are left.")
   assert.strictEqual(Progress.ofErasure(7, Progress.most), "Company 7 is erased: 10000 or more records are left.")

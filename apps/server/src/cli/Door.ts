@@ -12,6 +12,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Stream from "effect/Stream"
 import type { AppConfig } from "../AppConfig.ts"
 import type { Connectors } from "../ComposedConnectors.ts"
 import * as Config from "../Config.ts"
@@ -31,6 +32,8 @@ export class Door extends Context.Service<
   {
     /** Asks the interface; gives the parsed answer, or fails with what it refuses. */
     readonly request: (method: string, path: string, body?: unknown) => Effect.Effect<any, CommandFailure>
+    /** Asks for what is answered line by line; gives it as it comes, or fails with what the interface refuses. */
+    readonly lines: (path: string) => Stream.Stream<string, CommandFailure>
     /** The services themselves, for what the interface does not offer; null when the service runs elsewhere. */
     readonly local: Context.Context<Local> | null
     /** Whether jobs are worked on here: without a running service nobody else does. */
@@ -51,6 +54,21 @@ const answerOf = (response: Response): Effect.Effect<any, CommandFailure> =>
       details.length > 0 ? details.map(({ message }) => message) : [`The service answered ${response.status}.`]
     return yield* new CommandFailure({ message: messages.join("\n") })
   })
+
+/** What is answered as it comes, a line for each record. */
+const linesOf = (response: Effect.Effect<Response, CommandFailure>): Stream.Stream<string, CommandFailure> =>
+  Stream.unwrap(
+    Effect.flatMap(response, (answer) =>
+      answer.ok && answer.body !== null
+        ? Effect.succeed(
+            Stream.fromReadableStream({
+              evaluate: () => answer.body!,
+              onError: (cause) => new CommandFailure({ message: `The answer broke off: ${(cause as Error).message}` })
+            }).pipe(Stream.decodeText, Stream.splitLines)
+          )
+        : answerOf(answer)
+    )
+  )
 
 const init = (method: string, body: unknown, headers: Record<string, string>): RequestInit => ({
   method,
@@ -78,12 +96,11 @@ const inProcess = Layer.effect(
     const startWorkers = yield* Effect.cached(
       Effect.asVoid(Layer.buildWithScope(Workers.layer.pipe(Layer.provide(Layer.succeedContext(context))), scope))
     )
+    const ask = (method: string, path: string, body?: unknown) =>
+      Effect.promise(() => handler(new Request(`http://local${path}`, localInit(method, body))))
     return Door.of({
-      request: (method, path, body) =>
-        Effect.flatMap(
-          Effect.promise(() => handler(new Request(`http://local${path}`, localInit(method, body)))),
-          answerOf
-        ),
+      request: (method, path, body) => Effect.flatMap(ask(method, path, body), answerOf),
+      lines: (path) => linesOf(ask("GET", path)),
       local: context,
       startWorkers
     })
@@ -104,12 +121,14 @@ const byHttp = (config: Config.Config, held: string) =>
         })
       }
       const key = Redacted.value(config.apiKey)
+      const ask = (method: string, path: string, body?: unknown) =>
+        Effect.tryPromise({
+          try: () => fetch(`${url}${path}`, init(method, body, { api_key: key })),
+          catch: () => new CommandFailure({ message: `${held}\nNo service answers at ${url}: set SVC_BASE_URL.` })
+        })
       return Door.of({
-        request: (method, path, body) =>
-          Effect.tryPromise({
-            try: () => fetch(`${url}${path}`, init(method, body, { api_key: key })),
-            catch: () => new CommandFailure({ message: `${held}\nNo service answers at ${url}: set SVC_BASE_URL.` })
-          }).pipe(Effect.flatMap(answerOf)),
+        request: (method, path, body) => Effect.flatMap(ask(method, path, body), answerOf),
+        lines: (path) => linesOf(ask("GET", path)),
         local: null,
         startWorkers: Effect.void
       })

@@ -12,6 +12,10 @@ export const all = Effect.gen(function* () {
   return data
 })
 
+/** Milliseconds until it is asked first, and between two times at most: as often as the console asks of what is waited for. */
+const soonest = 250
+const slowest = 2000
+
 /** Does something, and says meanwhile what of it is under way. */
 export const said = <A, R>(
   isOurs: (one: UnderWay) => boolean,
@@ -27,7 +31,11 @@ export const said = <A, R>(
     before = sentence
     yield* Output.progress(sentence)
   })
-  // What cannot be said is no reason to give up what is done.
-  const looking = Effect.forever(Effect.andThen(Effect.sleep("250 millis"), Effect.ignore(look)))
-  return Effect.raceFirst(doing, looking)
+  // What cannot be said is no reason to give up what is done. What lasts is asked for ever more seldom.
+  const looking = (pause: number): Effect.Effect<never, never, Door> =>
+    Effect.sleep(pause).pipe(
+      Effect.andThen(Effect.ignore(look)),
+      Effect.andThen(Effect.suspend(() => looking(Math.min(2 * pause, slowest))))
+    )
+  return Effect.raceFirst(doing, looking(soonest))
 }

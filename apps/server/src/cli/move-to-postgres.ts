@@ -18,6 +18,9 @@ import { queues } from "../Services.ts"
 import { CommandFailure } from "./Door.ts"
 import * as Output from "./Output.ts"
 
+/** Milliseconds between two words on a table that is on its way. */
+const telling = 1000
+
 /** A database with this release's schema and queues, on which nobody works. */
 const prepared = (config: Database.DatabaseConfig) =>
   Effect.gen(function* () {
@@ -39,7 +42,13 @@ export const moveToPostgres = (config: Config.Config) =>
       const moved = yield* Effect.gen(function* () {
         const from = yield* prepared({ ...target, databaseUrl: Option.none() })
         const to = yield* prepared(target)
-        return yield* move(from, to, ({ rows, table }) => Output.progress(Progress.ofMove(table, rows)))
+        let toldAt = 0
+        return yield* move(from, to, (moving) => {
+          // Of a large table it is said while it goes on, and of each when it is there.
+          if (!moving.isWhole && Date.now() - toldAt < telling) return Effect.void
+          toldAt = Date.now()
+          return Output.progress(Progress.ofMove(moving))
+        })
       }).pipe(
         Effect.scoped,
         Effect.catchTags({

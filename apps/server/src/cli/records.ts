@@ -6,6 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
+import * as Stream from "effect/Stream"
 import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
 import * as Acts from "./acts.ts"
@@ -32,6 +33,48 @@ const origins = Command.make(
 /** Milliseconds between two words on how far it is. */
 const telling = 1000
 
+type Append = (lines: ReadonlyArray<string>) => Effect.Effect<void, CommandFailure>
+
+/** The line that ends an export which was cut says where to go on. */
+const cutAt = (line: string): string | null => {
+  if (!line.startsWith('{"next":')) return null
+  const { next, ...members } = JSON.parse(line) as { readonly next: string }
+  return Object.keys(members).length === 0 ? next : null
+}
+
+/** In the order of `svc_id`: by the interface's export, which is sent while it is made. */
+const whole = Effect.fnUntraced(function* (path: string, params: URLSearchParams, append: Append) {
+  const door = yield* Door
+  let came = true
+  for (let next: string | null = ""; next !== null;) {
+    if (!came) return yield* new CommandFailure({ message: "The export does not go on: try again." })
+    if (next !== "") params.set("next", next)
+    next = null
+    came = false
+    yield* Stream.runForEachArray(door.lines(`${path}/export?${params}`), (lines) => {
+      next = cutAt(lines.at(-1)!)
+      const own = next === null ? lines : lines.slice(0, -1)
+      came ||= own.length > 0
+      return append(own)
+    })
+  }
+})
+
+/** In another order, page by page. */
+const page = Effect.fnUntraced(function* (path: string, params: URLSearchParams, append: Append) {
+  const door = yield* Door
+  params.set("limit", "1000")
+  for (let next: string | null = ""; next !== null;) {
+    if (next !== "") params.set("next", next)
+    const found: { readonly data: ReadonlyArray<object>; readonly next: string | null } = yield* door.request(
+      "GET",
+      `${path}?${params}`
+    )
+    yield* append(found.data.map((record) => JSON.stringify(record)))
+    next = found.next
+  }
+})
+
 const exported = Command.make(
   "export",
   {
@@ -43,7 +86,6 @@ const exported = Command.make(
     )
   },
   Effect.fn(function* ({ model, out, query }) {
-    const door = yield* Door
     const id = model.toUpperCase()
     if (!Models.isModelId(id)) return yield* new CommandFailure({ message: `There is no data model ${model}.` })
     const writing = <A>(work: () => Promise<A>) =>
@@ -53,23 +95,19 @@ const exported = Command.make(
       })
     const write = Effect.fnUntraced(function* (file: FileHandle) {
       const params = new URLSearchParams(query)
-      params.set("limit", "1000")
+      params.delete("limit")
       let [rows, bytes, toldAt] = [0, 0, 0]
-      for (let next: string | null = ""; next !== null;) {
-        if (next !== "") params.set("next", next)
-        const page: { readonly data: ReadonlyArray<object>; readonly next: string | null } = yield* door.request(
-          "GET",
-          `${Models.get(id).path}?${params}`
-        )
-        const lines = Buffer.from(page.data.map((record) => `${JSON.stringify(record)}\n`).join(""))
-        yield* writing(() => file.appendFile(lines))
-        rows += page.data.length
-        bytes += lines.length
-        next = page.next
-        if (Date.now() - toldAt < telling) continue
+      const append = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
+        const text = Buffer.from(lines.map((line) => `${line}\n`).join(""))
+        yield* writing(() => file.appendFile(text))
+        rows += lines.length
+        bytes += text.length
+        if (Date.now() - toldAt < telling) return
         toldAt = Date.now()
         yield* Output.progress(Progress.ofFile(basename(out), rows, bytes, false))
-      }
+      })
+      const hasOrder = [...params.keys()].some((name) => name.startsWith("sort["))
+      yield* (hasOrder ? page : whole)(Models.get(id).path, params, append)
       return Progress.ofFile(basename(out), rows, bytes, true)
     })
     const done = yield* Effect.acquireUseRelease(

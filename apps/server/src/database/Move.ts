@@ -22,6 +22,13 @@ export interface Moved {
   readonly rows: number
 }
 
+/** How far it is: rows of the table that came, and how many tables are there as a whole. */
+export interface Moving extends Moved {
+  readonly isWhole: boolean
+  readonly done: number
+  readonly tables: number
+}
+
 /** Rows that travel in one statement; a record carries its raw item, so not too many. */
 const chunk = 200
 
@@ -71,14 +78,19 @@ const sumOf = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<st
     ([row]) => row!
   )
 
-const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClient.SqlClient, table: Table) {
+const copy = Effect.fnUntraced(function* (
+  from: SqlClient.SqlClient,
+  to: SqlClient.SqlClient,
+  table: Table,
+  tell: (rows: number) => Effect.Effect<void>
+) {
   const known = new Set(yield* columnsOf(to, table.name))
   const columns = (yield* columnsOf(from, table.name)).filter((column) => known.has(column))
   const list = columns.join(", ")
   yield* from.unsafe(
     `declare moving no scroll cursor for select row_to_json(t)::text as row from (select ${list} from ${restricted(table)}) t`
   ).unprepared
-  for (;;) {
+  for (let came = 0; ;) {
     const rows = yield* from.unsafe<{ row: string }>(`fetch ${chunk} from moving`).unprepared
     if (rows.length === 0) break
     yield* to.unsafe(
@@ -86,6 +98,7 @@ const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClie
        select ${list} from json_populate_recordset(null::${table.name}, $1::text::json)`,
       [`[${rows.map(({ row }) => row).join(",")}]`]
     )
+    yield* tell((came += rows.length))
   }
   yield* from.unsafe("close moving").unprepared
   const [was, is] = [yield* sumOf(from, table, columns), yield* sumOf(to, table, columns)]
@@ -113,7 +126,7 @@ const copyCounters = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to:
 export const move = Effect.fn("Move.move")(function* (
   from: SqlClient.SqlClient,
   to: SqlClient.SqlClient,
-  tell: (moved: Moved) => Effect.Effect<void> = () => Effect.void
+  tell: (moving: Moving) => Effect.Effect<void> = () => Effect.void
 ): Effect.fn.Return<ReadonlyArray<Moved>, MoveRefused | SqlError> {
   const patient = (sql: SqlClient.SqlClient) =>
     sql`select set_config(name, value, true) from (values
@@ -133,8 +146,9 @@ export const move = Effect.fn("Move.move")(function* (
     }
     const moved: Array<Moved> = []
     for (const table of tables) {
-      moved.push(yield* copy(from, to, table))
-      yield* tell(moved.at(-1)!)
+      const moving = { table: table.name, isWhole: false, done: moved.length, tables: tables.length }
+      moved.push(yield* copy(from, to, table, (rows) => tell({ ...moving, rows })))
+      yield* tell({ ...moving, ...moved.at(-1)!, isWhole: true, done: moved.length })
     }
     yield* copyCounters(from, to)
     // What a process had begun when it was stopped is to be begun again.

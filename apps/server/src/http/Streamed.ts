@@ -56,7 +56,7 @@ export const lines = (
       const at = next()
       return { bytes: at === null ? [] : [Buffer.from(cut(at))], free: () => {} }
     })
-    const sending = sendingTo(NodeHttpServerRequest.toServerResponse(request) as ServerResponse)
+    const sending = sendingTo(responseOf(request))
     /** The next lines, in a turn; null where the answer ends, or has to. */
     const more = Effect.suspend(() => {
       if (isLeaving()) return Effect.succeed(null)
@@ -71,17 +71,22 @@ export const lines = (
     return respond(streamOf(first, more, last, sending.each))
   })
 
+/** Where the answer goes; null within the process, where nothing is on the way. */
+const responseOf = (request: HttpServerRequest.HttpServerRequest): ServerResponse | null =>
+  (NodeHttpServerRequest.toServerResponse(request) as ServerResponse | undefined) ?? null
+
 /** The request is answered when its answer begins; its turn and its places are given back when that one is over. */
 const handedOver = (
   request: HttpServerRequest.HttpServerRequest,
   facts: RequestInfo.RequestFacts,
   limits: Host["limits"]
 ): RequestInfo.Turn | null => {
+  const response = responseOf(request)
+  if (response === null) return null
   const { release, turn } = facts
   facts.turn = null
   facts.release = null
   turn?.leave()
-  const response = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
   const over = () => {
     turn?.end()
     release?.()
@@ -127,7 +132,7 @@ export const bytes = (
   })
 
 /** What is on its way to a caller, and which memory it needs no more. */
-export const sendingTo = (response: Pick<ServerResponse, "getHeader" | "writableLength">) => {
+export const sendingTo = (response: Pick<ServerResponse, "getHeader" | "writableLength"> | null) => {
   /** Bytes that were written, and pieces with how many that were at their ends. */
   let written = 0
   const under: Array<{ readonly end: number; readonly free: () => void }> = []
@@ -143,8 +148,8 @@ export const sendingTo = (response: Pick<ServerResponse, "getHeader" | "writable
     /** Lets go of what the system has taken: what is not taken yet is the last that was written. */
     settle: () => {
       // A compressor holds some of it, and does not say how much.
-      if (response.getHeader("content-encoding") !== undefined) return
-      const taken = written - response.writableLength
+      if (response?.getHeader("content-encoding") !== undefined) return
+      const taken = written - (response?.writableLength ?? 0)
       while (under.length > 0 && under[0]!.end <= taken) under.shift()!.free()
     }
   }

@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Ended, svc, svcHere } from "../support/Command.ts"
 import * as Databases from "../support/Databases.ts"
+import * as ServerProcess from "../support/ServerProcess.ts"
 import * as Service from "../support/Service.ts"
 
 const scope = Scope.makeUnsafe()
@@ -87,7 +88,8 @@ describe("without a service", () => {
 
 describe("with a service on the folder", () => {
   it("says so, and asks the service when it is told how", async () => {
-    const service = await Service.start({}, { dataDir })
+    const metrics = await ServerProcess.freePort()
+    const service = await Service.start({ SVC_METRICS_PORT: String(metrics) }, { dataDir })
     try {
       const { companyId, connectionId } = await Service.connected(service)
       const locked = await svc(["companies", "list"], env())
@@ -101,6 +103,15 @@ describe("with a service on the folder", () => {
       expect(synced.out).toMatch(/CURRENCIES +SUCCESS/)
       const paused = await svc(["connections", "pause", String(connectionId)], http)
       expect(paused.out).toContain("Its syncs are paused")
+      // Without another order it is the export that is asked, once, for what comes on any number of pages.
+      const out = join(dataDir, "currencies.ndjson")
+      const file = await svc(["records", "export", "currencies", "--out", out], http)
+      const lines = `${readFileSync(out)}`.trimEnd().split("\n")
+      const { body } = await service.call("GET", "/v3/accounting/currencies?limit=1000")
+      expect(lines.map((line) => JSON.parse(line))).toEqual(body.data)
+      expect(file.out).toBe(`${Progress.ofFile("currencies.ndjson", lines.length, readFileSync(out).length, true)}\n`)
+      const asked = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+      expect(asked).toMatch(/http_server_request_duration_seconds_count\{[^}]*currencies\/export"[^}]*\} 1$/m)
       const rotated = await svc(["rotate-secrets"], http)
       expect(rotated).toMatchObject({ code: 1 })
       const wrong = await svc(["companies", "list"], { ...http, SVC_API_KEY: "x".repeat(30) })
@@ -159,6 +170,13 @@ describe("with a service on the folder", () => {
       out: `${Progress.ofFile("accounts.ndjson", ids.length, written.length, true)}\n`,
       err: `${Progress.ofFile("accounts.ndjson", ids.length, written.length, false)}\n`
     })
+    const inOrder = await svcHere(
+      ["records", "export", "accounts", "--out", out, "--query", "name[is_null]=false"],
+      env()
+    )
+    const same = `${readFileSync(out)}`.trimEnd().split("\n")
+    expect(inOrder.out).toBe(file.out)
+    expect(same.map((line) => JSON.parse(line).svc_id)).toEqual(ids.toReversed())
     expect(await svcHere(["records", "export", "nothing", "--out", out], env())).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(/records of \d+ pages by \d+ calls, which waited .*; 2 of 2 data models have ended/)
     expect(ended.code).toBe(0)

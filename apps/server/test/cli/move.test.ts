@@ -65,6 +65,13 @@ describe("svc move-to-postgres", () => {
     const moved = await svc(["move-to-postgres"], { SVC_DATA_DIR: dataDir, DATABASE_URL: url })
     expect(moved.code, moved.err).toBe(0)
     expect(moved.out).toContain("are in the PostgreSQL now")
+    // Of each table it was said that it is there, of how many.
+    const tables = Number(/ rows of (\d+) tables/.exec(moved.out)![1])
+    const told = moved.err
+      .split("\n")
+      .filter((line) => / tables? (is|are) moved\.$/.test(line) && !line.includes(" so far"))
+    expect(told).toHaveLength(tables)
+    expect(told.at(-1)).toContain(`${tables} of ${tables} tables are moved.`)
 
     const after = await Service.start({ DATABASE_URL: url }, { dataDir })
     try {

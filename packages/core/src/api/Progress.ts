@@ -59,6 +59,13 @@ export const ofSpreading = (of: {
 }): string =>
   `The database is spread over its nodes: ${of.table}, ${spreading[of.step]}; ${of.done} of ${counted(of.tables, "table")} ${of.done === 1 ? "is" : "are"} done.`
 /** Of a table of an installation that moves: the service stands still meanwhile, so the command line alone says it. */
-export const ofMove = (table: string, rows: number): string => `${table}: ${counted(rows, "row")}`
+export const ofMove = (of: {
+  readonly table: string
+  readonly rows: number
+  readonly isWhole: boolean
+  readonly done: number
+  readonly tables: number
+}): string =>
+  `${of.table}: ${counted(of.rows, "row")}${of.isWhole ? "" : " so far"}; ${of.done} of ${counted(of.tables, "table")} ${of.done === 1 ? "is" : "are"} moved.`
 export const ofRotation = (secrets: number): string =>
   `Secrets are put under the current key: ${left(secrets, "secret")}.`
