@@ -4,7 +4,7 @@
  * `--service https://svc.example.com --out folder` it is built to be served elsewhere, at the root of an origin of its own.
  */
 import { createHash } from "node:crypto"
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -58,24 +58,26 @@ const { values } = parseArgs({
   options: { "if-needed": { type: "boolean" }, service: { type: "string" }, out: { type: "string" } }
 })
 const { out, service } = values
+const isElsewhere = service !== undefined || out !== undefined
+if (isElsewhere && (service === undefined || out === undefined || !URL.canParse(service))) {
+  throw new Error("Say both: --service https://svc.example.com --out folder")
+}
 // Whoever runs it, a test too: what is served is what is meant for production.
 process.env["NODE_ENV"] = "production"
-if (service !== undefined || out !== undefined) {
-  if (service === undefined || out === undefined || !URL.canParse(service)) {
-    throw new Error("Say both: --service https://svc.example.com --out folder")
-  }
+const wanted = sources()
+if ((values["if-needed"] !== true && !isElsewhere) || (isNeeded(wanted) && canBuild())) {
   const { build } = await import("vite")
-  await build({ root, base: "/", logLevel: "warn", build: { outDir: resolve(out), emptyOutDir: true } })
-  const page = join(resolve(out), "index.html")
-  const meta = `<meta name="service" content="${new URL(service).href}" />`
-  writeFileSync(page, readFileSync(page, "utf8").replace("<head>", `<head>${meta}`))
-} else {
-  const wanted = sources()
-  if (values["if-needed"] !== true || (isNeeded(wanted) && canBuild())) {
-    const { build } = await import("vite")
-    const draft = join(root, `node_modules/.built-${process.pid}`)
-    await build({ root, logLevel: "warn", build: { outDir: draft, emptyOutDir: true } })
-    writeFileSync(join(draft, "built-from"), wanted)
-    putInPlace(draft)
-  }
+  const draft = join(root, `node_modules/.built-${process.pid}`)
+  await build({ root, logLevel: "warn", build: { outDir: draft, emptyOutDir: true } })
+  writeFileSync(join(draft, "built-from"), wanted)
+  putInPlace(draft)
+}
+if (isElsewhere) {
+  // The files find each other wherever they lie. The page finds them, and the service, from whatever address it is shown at.
+  const folder = resolve(out!)
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(dist, folder, { recursive: true, filter: (path) => path !== stamp })
+  const page = join(folder, "index.html")
+  const meta = `<meta name="service" content="${new URL(service!).href}" />`
+  writeFileSync(page, readFileSync(page, "utf8").replaceAll('="./', '="/').replace("<head>", `<head>${meta}`))
 }

@@ -1,9 +1,10 @@
 /** Everything by name: places, companies and connections, found as one types. Ctrl+K or ⌘K opens it. */
 import { Autocomplete } from "@base-ui/react/autocomplete"
 import { Dialog } from "@base-ui/react/dialog"
-import { useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useEffect, useMemo, useState } from "react"
+import { useDeferredValue, useEffect, useMemo, useState } from "react"
+import { companyOf } from "../parts/Names.tsx"
 import { places } from "./Places.ts"
 import { service } from "./Service.ts"
 
@@ -12,6 +13,56 @@ interface Item {
   readonly label: string
   readonly kind: string
   readonly to: string
+}
+
+/** So many of each are there before anything is typed. */
+const most = 200
+
+const companies = async (filter: object, signal: AbortSignal) => {
+  const { data, next } = await service.companies.list({ limit: most, filter }, { signal }).page()
+  const items = data.map(({ name, partner_id, svc_id }): Item => ({
+    value: `company ${svc_id}`,
+    label: `${name ?? `Company ${svc_id}`}${partner_id === null ? "" : ` (${partner_id})`}`,
+    kind: "Company",
+    to: `/companies/${svc_id}`
+  }))
+  return { items, isAll: next === null }
+}
+const connections = async (filter: object, signal: AbortSignal) => {
+  const { data, next } = await service.connections.list({ limit: most, filter }, { signal }).page()
+  const items = data.map(async ({ integration_type, svc_company_id: of, svc_id }): Promise<Item> => {
+    const name = await companyOf(of).then(
+      ({ name }) => name,
+      () => null
+    )
+    return {
+      value: `connection ${svc_id}`,
+      label: `${integration_type} of ${name ?? `company ${of}`}`,
+      kind: `Connection ${svc_id}`,
+      to: `/connections/${svc_id}`
+    }
+  })
+  return { items: await Promise.all(items), isAll: next === null }
+}
+const firstOf = async (signal: AbortSignal) => {
+  const found = await Promise.all([companies({}, signal), connections({}, signal)])
+  return { items: found.flatMap(({ items }) => items), isAll: found.every(({ isAll }) => isAll) }
+}
+/** What is called so: "xero of acme" is a platform and a company. */
+const called = async (text: string, signal: AbortSignal): Promise<ReadonlyArray<Item>> => {
+  const [, platform = "", name = text] = /^(.*) of (.*)$/i.exec(text) ?? []
+  const found = await Promise.all([
+    companies({ name: { icontains: text } }, signal),
+    companies({ partner_id: { icontains: text } }, signal),
+    connections(
+      {
+        "company.name": { icontains: name },
+        ...(platform === "" ? {} : { integration_type: { icontains: platform } })
+      },
+      signal
+    )
+  ])
+  return found.flatMap(({ items }) => items)
 }
 
 export const Palette = () => {
@@ -26,34 +77,23 @@ export const Palette = () => {
     addEventListener("keydown", listen)
     return () => removeEventListener("keydown", listen)
   }, [])
-  const companies = useQuery({
-    queryKey: ["palette", "companies"],
-    enabled: isOpen,
-    queryFn: ({ signal }) => service.companies.list({ limit: 1000 }, { signal }).page()
-  })
-  const connections = useQuery({
-    queryKey: ["palette", "connections"],
-    enabled: isOpen,
-    queryFn: ({ signal }) => service.connections.list({ limit: 1000 }, { signal }).page()
+  const [typed, setTyped] = useState("")
+  const text = useDeferredValue(typed.trim())
+  const first = useQuery({ queryKey: ["palette"], enabled: isOpen, queryFn: ({ signal }) => firstOf(signal) })
+  // Where there are more than these, those that are called so are asked for as one types.
+  const like = useQuery({
+    queryKey: ["palette", text],
+    enabled: isOpen && text !== "" && first.data?.isAll === false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => called(text, signal)
   })
   const items = useMemo((): Array<Item> => {
-    const names = new Map(companies.data?.data.map(({ name, svc_id }) => [svc_id, name]))
+    const found = [...(first.data?.items ?? []), ...(like.data ?? [])]
     return [
       ...places.map(({ label, to }) => ({ value: to, label, kind: "Go to", to })),
-      ...(companies.data?.data ?? []).map(({ name, partner_id, svc_id }) => ({
-        value: `company ${svc_id}`,
-        label: `${name ?? `Company ${svc_id}`}${partner_id === null ? "" : ` (${partner_id})`}`,
-        kind: "Company",
-        to: `/companies/${svc_id}`
-      })),
-      ...(connections.data?.data ?? []).map(({ integration_type, svc_company_id, svc_id }) => ({
-        value: `connection ${svc_id}`,
-        label: `${integration_type} of ${names.get(svc_company_id) ?? `company ${svc_company_id}`}`,
-        kind: `Connection ${svc_id}`,
-        to: `/connections/${svc_id}`
-      }))
+      ...new Map(found.map((item) => [item.value, item])).values()
     ]
-  }, [companies.data, connections.data])
+  }, [first.data, like.data])
   const go = ({ to }: Item) => {
     setOpen(false)
     void navigate({ to })
@@ -73,6 +113,7 @@ export const Palette = () => {
             autoHighlight="always"
             keepHighlight
             itemToStringValue={({ label }) => label}
+            onValueChange={setTyped}
           >
             <Autocomplete.Input
               className="input"

@@ -50,8 +50,12 @@ export const Shell = () => {
   if (caller.data) wasThere.current = true
   useLive(caller.data !== undefined)
 
-  // Whoever hears the page is taken to what is new on it.
-  useEffect(() => main.current?.focus({ preventScroll: true }), [path])
+  // Whoever hears the page is taken to what is new on it, and its name is that of the place.
+  useEffect(() => {
+    const parts = path.split("/")
+    document.title = `${places.find(({ to }) => parts.includes(to.slice(1) || "-"))?.label ?? "Overview"} – Console`
+    main.current?.focus({ preventScroll: true })
+  }, [path])
 
   if (caller.isPending) return null
   if (caller.isError) {

@@ -8,6 +8,14 @@ export interface Column<A> {
   /** What stands in an export; the member of that name where it is absent. */
   readonly text?: (row: A) => unknown
   readonly isNumber?: boolean
+  /** It is a sentence or more, whose lines break. */
+  readonly isLong?: boolean
   /** The list is sorted by the member of that name. */
   readonly sorts?: boolean
 }
+
+/** How a cell looks that is of the column. */
+export const lookOf = <A>({ header, isLong, isNumber }: Column<A>): string | undefined =>
+  isNumber ? "number" : isLong ? "long" : header === "Act" ? "act" : undefined
+/** What a cell holds as a text, for who points at one that is cut off. */
+export const titleOf = (shown: ReactNode): string | undefined => (typeof shown === "string" ? shown : undefined)

@@ -60,7 +60,7 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
         width: element.clientWidth,
         height,
         // The last mark of the axis has room for its second half.
-        padding: [8, 36, 0, 0],
+        padding: [8, 40, 0, 0],
         series: [
           { label: "at", value: (_, time) => (last < 0 ? "" : exact(time === null ? times[last]! : time * 1000)) },
           ...series.map(({ colour, label, values }) => ({
@@ -69,10 +69,20 @@ export const Plot = ({ height = 160, series, times, title }: Props) => {
               (at === null ? values[last] : value) ?? "–",
             stroke: resolved(colour),
             width: 1.5,
-            fill: `${resolved(colour).replace("rgb(", "rgba(").replace(")", ", 0.1)")}`
+            points: { size: 4 },
+            // Several one over another would be mud.
+            ...(series.length > 2 ? {} : { fill: resolved(colour).replace("rgb(", "rgba(").replace(")", ", 0.1)") })
           }))
         ],
-        axes: [{ ...axis, space: 70, values: (_, at) => marks(at) }, axis],
+        axes: [
+          {
+            ...axis,
+            size: 30,
+            space: (_, _axis, low, high) => (high - low < 10 ? 100 : 70),
+            values: (_, at) => marks(at)
+          },
+          { ...axis, size: 44 }
+        ],
         scales: { y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high)] } }
       },
       [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])] as uPlot.AlignedData,

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { counted } from "virtual:progress"
 import { Exports } from "./Exports.tsx"
-import type { Column } from "./Column.ts"
+import { type Column, lookOf, titleOf } from "./Column.ts"
 
 async function* each<A>(rows: ReadonlyArray<A>) {
   yield* rows
@@ -31,9 +31,9 @@ export const Rows = <A extends object>({
         <table>
           <thead>
             <tr>
-              {columns.map(({ header, isNumber, name }) => (
-                <th key={name} scope="col" className={isNumber ? "number" : undefined}>
-                  {header}
+              {columns.map((column) => (
+                <th key={column.name} scope="col" className={lookOf(column)}>
+                  {column.header}
                 </th>
               ))}
             </tr>
@@ -41,11 +41,14 @@ export const Rows = <A extends object>({
           <tbody>
             {rows.map((row) => (
               <tr key={idOf(row)}>
-                {columns.map(({ isNumber, name, show }) => (
-                  <td key={name} className={isNumber ? "number" : undefined}>
-                    {show(row)}
-                  </td>
-                ))}
+                {columns.map((column) => {
+                  const shown = column.show(row)
+                  return (
+                    <td key={column.name} className={lookOf(column)} title={titleOf(shown)}>
+                      {shown}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>

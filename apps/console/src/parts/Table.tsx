@@ -8,7 +8,7 @@ import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { counted } from "virtual:progress"
-import type { Column } from "./Column.ts"
+import { type Column, lookOf, titleOf } from "./Column.ts"
 import { useParameter } from "./Address.ts"
 import { Exports } from "./Exports.tsx"
 import { Fault } from "./Fault.tsx"
@@ -38,7 +38,7 @@ export interface Find {
   readonly label: string
   /** Where there are only some, they are chosen of. */
   readonly choices?: ReadonlyArray<string>
-  readonly filter: (text: string, signal: AbortSignal) => object | Promise<object>
+  readonly filter: (text: string) => object
 }
 
 interface Props<A> {
@@ -52,7 +52,9 @@ interface Props<A> {
   /** What the list is narrowed to. */
   readonly filter?: object
   /** The order of who chose none; that of the list where it is absent. */
-  readonly order?: Order
+  readonly order?: Order | undefined
+  /** What is done where another order is chosen; the address of the page says it where this is absent. */
+  readonly onOrder?: (order: Order) => void
   /** A field above the table for what can be found by, and what the list is narrowed to by what is typed there. */
   readonly finds?: ReadonlyArray<Find>
   /** Tells the tables of one page apart in its address. */
@@ -79,12 +81,12 @@ const rowHeight = 33
 const mostOfPage = 1000
 
 export const Table = <A extends object>(props: Props<A>) => {
-  const { all, columns, empty, filter, finds = [], idOf, list, name = "", queryKey, title } = props
+  const { all, columns, empty, filter, finds = [], idOf, list, name = "", onOrder, queryKey, title } = props
   const [sorted, setSorted] = useParameter(`${name}sort`)
-  const asked = orderOf(sorted)
+  const asked = onOrder === undefined ? orderOf(sorted) : undefined
   // The address may be that of another table, on the same page before.
   const order = columns.some((one) => one.sorts === true && one.name === asked?.name) ? asked : props.order
-  const setOrder = (next: Order) => setSorted(`${next.name}:${next.direction}`)
+  const setOrder = onOrder ?? ((next: Order) => setSorted(`${next.name}:${next.direction}`))
   const [shared, share] = useParameter(`${name}find`)
   // The address says what is found when one comes; from then on it follows what is typed.
   const [own, setFound] = useState(() => {
@@ -103,31 +105,24 @@ export const Table = <A extends object>(props: Props<A>) => {
     share(value.trim() === "" ? null : `${by}:${value.trim()}`)
   }
   const sort = order === undefined ? {} : { sort: { [order.name]: order.direction } }
-  const listed = async (asked: Pick<Asked, "limit" | "next">, signal: AbortSignal) => {
-    const narrowed = text === "" || askedBy === undefined ? {} : await askedBy.filter(text, signal)
+  const listed = (asked: Pick<Asked, "limit" | "next">, signal: AbortSignal) => {
+    const narrowed = text === "" || askedBy === undefined ? {} : askedBy.filter(text)
     return list({ ...asked, ...sort, filter: { ...filter, ...narrowed } }, signal)
   }
-  const everyPage = async function* (signal: AbortSignal) {
-    yield* await listed({ limit: mostOfPage }, signal)
-  }
+  const everyPage = (signal: AbortSignal) => listed({ limit: mostOfPage }, signal)
   const found = useInfiniteQuery({
     queryKey: [...queryKey, sort, filter, askedBy?.name, text],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === undefined ? {} : { next: pageParam }
-      return (await listed({ limit: 200, ...cursor }, signal)).page()
+      return listed({ limit: 200, ...cursor }, signal).page()
     },
     getNextPageParam: ({ next }) => next ?? undefined
   })
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data])
   const definitions = useMemo(
-    () =>
-      columns.map((column): ColumnDef<typeof features, A> => ({
-        id: column.name,
-        header: column.header,
-        cell: ({ row }) => column.show(row.original)
-      })),
+    () => columns.map(({ header, name }): ColumnDef<typeof features, A> => ({ id: name, header })),
     [columns]
   )
   const table = useTable({ features, columns: definitions, data: rows, getRowId: (row) => String(idOf(row)) })
@@ -196,7 +191,9 @@ export const Table = <A extends object>(props: Props<A>) => {
   }
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const numbers = new Set(columns.flatMap(({ isNumber, name }) => (isNumber ? [name] : [])))
+  // Rows are as high as each other where no sentence breaks its line.
+  const hasLong = columns.some(({ isLong }) => isLong)
+  const looks = new Map(columns.map((column) => [column.name, lookOf(column)]))
   return (
     <div className="stack">
       {finder}
@@ -213,7 +210,7 @@ export const Table = <A extends object>(props: Props<A>) => {
                     <th
                       key={header.id}
                       scope="col"
-                      className={numbers.has(header.id) ? "number" : undefined}
+                      className={looks.get(header.id)}
                       aria-sort={own === null ? undefined : own === "ASC" ? "ascending" : "descending"}
                     >
                       {sorts ? (
@@ -241,12 +238,20 @@ export const Table = <A extends object>(props: Props<A>) => {
             {items.map(({ index }) => {
               const row = shown[index]!
               return (
-                <tr key={row.id} aria-rowindex={index + 2}>
-                  {row.getAllCells().map((cell) => (
-                    <td key={cell.id} className={numbers.has(cell.column.id) ? "number" : undefined}>
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ))}
+                <tr
+                  key={row.id}
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  ref={hasLong ? virtual.measureElement : undefined}
+                >
+                  {columns.map((column) => {
+                    const cell = column.show(row.original)
+                    return (
+                      <td key={column.name} className={looks.get(column.name)} title={titleOf(cell)}>
+                        {cell}
+                      </td>
+                    )
+                  })}
                 </tr>
               )
             })}

@@ -20,8 +20,15 @@ const columns: ReadonlyArray<Column<Event>> = [
     )
   },
   { name: "address", header: "From", show: ({ address }) => address },
-  { name: "request_id", header: "Request", show: ({ request_id }) => <span className="mono">{request_id}</span> },
-  { name: "details", header: "Facts", show: ({ details }) => <code>{JSON.stringify(details)}</code> }
+  {
+    name: "details",
+    header: "Facts",
+    show: ({ details }) => {
+      const text = JSON.stringify(details)
+      return text === "{}" ? null : <code title={text}>{text}</code>
+    }
+  },
+  { name: "request_id", header: "Request", show: ({ request_id }) => <span className="mono">{request_id}</span> }
 ]
 
 export const View = () => (

@@ -2,6 +2,8 @@ import { Tabs } from "@base-ui/react/tabs"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
+import { acts } from "virtual:acts"
+import { useMay } from "../app/Caller.tsx"
 import { service } from "../app/Service.ts"
 import { useParameter } from "../parts/Address.ts"
 import { Act } from "../parts/Act.tsx"
@@ -11,10 +13,11 @@ import { CompanyName, useCompany } from "../parts/Names.tsx"
 import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Calls, Events, Refusals } from "./Logs.tsx"
-import { Status } from "../parts/Status.tsx"
+import { spoken, Status } from "../parts/Status.tsx"
 import type { Column } from "../parts/Table.tsx"
 import { exact, Time } from "../parts/Time.tsx"
 import { UnderWay } from "../parts/UnderWay.tsx"
+import { begunBy } from "./Syncs.tsx"
 
 type Connection = Awaited<ReturnType<typeof service.connections.get>>
 type State = Awaited<ReturnType<typeof service.connections.state>>
@@ -38,21 +41,27 @@ const Links = ({ connection }: { readonly connection: Connection }) => {
   const [address, setAddress] = useState<{ readonly url: string | null; readonly token: string | null } | null>(null)
   return (
     <>
-      <Act
-        of="reconnect"
-        on={{ svc_id: connection.svc_id }}
-        scope="admin"
-        act={() => service.connections.reconnect({ svc_id: connection.svc_id })}
-        onDone={({ url }: { url: string | null }) => setLink(url)}
-      />
-      <Act
-        of="inboundAddress"
-        on={{ svc_id: connection.svc_id }}
-        scope="admin"
-        asked
-        act={() => service.connections.inboundAddress({ svc_id: connection.svc_id })}
-        onDone={setAddress}
-      />
+      <div className="row">
+        <Act
+          of="reconnect"
+          on={{ svc_id: connection.svc_id }}
+          scope="admin"
+          act={() => service.connections.reconnect({ svc_id: connection.svc_id })}
+          onDone={({ url }: { url: string | null }) => setLink(url)}
+        />
+        <span className="soft">{acts.reconnect.says}</span>
+      </div>
+      <div className="row">
+        <Act
+          of="inboundAddress"
+          on={{ svc_id: connection.svc_id }}
+          scope="admin"
+          asked
+          act={() => service.connections.inboundAddress({ svc_id: connection.svc_id })}
+          onDone={setAddress}
+        />
+        <span className="soft">{acts.inboundAddress.says}</span>
+      </div>
       {link === null ? null : <Code label="Send this link to whoever can sign in at the platform" text={link} />}
       {address === null ? null : <Json label="Enter this at the platform; it is not shown again" value={address} />}
     </>
@@ -78,6 +87,11 @@ const Work = ({
       ) : (
         <Act of="pause" on={on} scope="admin" act={() => service.connections.pause({ svc_id })} />
       )}
+      {useMay("write") ? (
+        <Link to="/writes/new" search={{ connection: svc_id } as never} className="button">
+          Write to it
+        </Link>
+      ) : null}
     </div>
   )
 }
@@ -106,7 +120,7 @@ const Syncs = ({ id }: { readonly id: number }) => {
                   {full_sync ? "Full sync" : "Sync"} {svc_id}
                 </Link>
                 <span className="soft">
-                  {trigger.toLowerCase()}, <Time at={started_at ?? svc_created_at} />
+                  begun by {begunBy[trigger]}, <Time at={started_at ?? svc_created_at} />
                 </span>
                 <span>{error}</span>
                 <Status of={status} />
@@ -119,6 +133,13 @@ const Syncs = ({ id }: { readonly id: number }) => {
   )
 }
 
+const units: Readonly<Record<string, string>> = {
+  HOURLY: "hour",
+  DAILY: "day",
+  WEEKLY: "week",
+  MONTHLY: "month",
+  YEARLY: "year"
+}
 /** How a data model is to be read, and how far it is. */
 type Model = Connection["sync_config"][number] & State["data_models"][number] & { readonly most: number }
 const models: ReadonlyArray<Column<Model>> = [
@@ -179,11 +200,16 @@ const models: ReadonlyArray<Column<Model>> = [
         </div>
       ))
   },
+  { name: "refused", header: "Refused", isNumber: true, show: ({ refused }) => refused },
+  { name: "warnings", header: "Warned", isNumber: true, show: ({ warnings }) => warnings },
   { name: "enabled", header: "Read", show: ({ enabled }) => (enabled ? "yes" : "no") },
   {
     name: "frequency",
-    header: "Every",
-    show: ({ frequency, interval }) => (frequency === "NEVER" ? "never" : `${interval} ${frequency.toLowerCase()}`),
+    header: "How often",
+    show: ({ frequency, interval }) => {
+      const unit = units[frequency]
+      return unit === undefined ? spoken(frequency) : interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`
+    },
     text: ({ frequency, interval }) => `${interval} ${frequency}`
   },
   { name: "sync_from", header: "From", show: ({ sync_from: from }) => <Time at={from} none="the beginning" /> },
@@ -194,9 +220,7 @@ const models: ReadonlyArray<Column<Model>> = [
       Object.entries(may ?? {})
         .flatMap(([name, isAllowed]) => (isAllowed ? [name.toLowerCase()] : []))
         .join(", ")
-  },
-  { name: "refused", header: "Refused", isNumber: true, show: ({ refused }) => refused },
-  { name: "warnings", header: "Warned", isNumber: true, show: ({ warnings }) => warnings }
+  }
 ]
 
 const useStanding = (id: number) =>
@@ -251,7 +275,7 @@ const Standing = ({ connection }: { readonly connection: Connection }) => (
           ["Account", account],
           ["Category", connection.category],
           ["Authorised by", connection.auth_method ?? "the one way there is"],
-          ["Granted", scopes === null ? "what the platform does not say" : scopes.join(" ")],
+          ["Granted", scopes === null ? "the platform does not say" : scopes.join(" ")],
           ["Access token ends", <Time key="token" at={token_ends_at} none="never" />],
           ["Connected", <Time key="made" at={connection.svc_created_at} />],
           ["Changed", <Time key="changed" at={connection.svc_updated_at} />],
@@ -340,10 +364,11 @@ export const View = () => {
               <Tabs.Panel value="facts" className="panel">
                 <Standing connection={found} />
               </Tabs.Panel>
-              <Tabs.Panel value="end" className="stack">
+              <Tabs.Panel value="end" className="panel stack">
                 <Links connection={found} />
-                <div>
+                <div className="row">
                   <End connection={found} />
+                  <span className="soft">{acts.disconnect.says}</span>
                 </div>
                 <p className="soft">
                   To erase everything that came through it, erase{" "}

@@ -18,9 +18,15 @@ const columns: ReadonlyArray<Column<Connection>> = [
       </Link>
     )
   },
-  { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
+  {
+    name: "company.name",
+    header: "Company",
+    sorts: true,
+    show: ({ svc_company_id }) => <CompanyName id={svc_company_id} />,
+    text: ({ svc_company_id }) => svc_company_id
+  },
   { name: "status", header: "Health", sorts: true, show: ({ status }) => <Status of={status} /> },
-  { name: "status_reason", header: "Why", show: ({ status_reason }) => status_reason },
+  { name: "status_reason", header: "Why", isLong: true, show: ({ status_reason }) => status_reason },
   { name: "sync_status", header: "Sync", sorts: true, show: ({ sync_status }) => <Status of={sync_status} /> },
   { name: "svc_id", header: "Id", sorts: true, show: ({ svc_id }) => svc_id, isNumber: true },
   {
@@ -31,24 +37,10 @@ const columns: ReadonlyArray<Column<Connection>> = [
   }
 ]
 
-/** Connections of the companies that are like that. */
-const ofCompanies = async (filter: object, signal: AbortSignal) => {
-  const { data } = await service.companies.list({ limit: 1000, filter } as never, { signal }).page()
-  // None is a company that there is not.
-  return { svc_company_id: { in: data.length === 0 ? "0" : data.map(({ svc_id }) => svc_id).join(",") } }
-}
 const finds: ReadonlyArray<Find> = [
   { name: "platform", label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) },
-  {
-    name: "company",
-    label: "Find by company's name",
-    filter: (text, signal) => ofCompanies({ name: { icontains: text } }, signal)
-  },
-  {
-    name: "partner",
-    label: "Find by partner id",
-    filter: (text, signal) => ofCompanies({ partner_id: { icontains: text } }, signal)
-  },
+  { name: "company", label: "Find by company's name", filter: (text) => ({ "company.name": { icontains: text } }) },
+  { name: "partner", label: "Find by partner id", filter: (text) => ({ "company.partner_id": { icontains: text } }) },
   {
     name: "status",
     label: "Find by health",

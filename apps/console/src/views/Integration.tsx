@@ -45,13 +45,23 @@ const Steps = ({ of: { inbound_url, redirect_uri, steps } }: { readonly of: Regi
   </section>
 )
 
+/** How one is authorised, where the platform has no other words for it. */
+const kinds: Readonly<Record<Registration["ways"][number]["kind"], string>> = {
+  OAuth2: "By signing in at the platform",
+  ApiKey: "By a key of the platform",
+  Basic: "By a name and a password",
+  ClientCredentials: "By an application of their own",
+  Signed: "By a key that signs",
+  None: "Without credentials"
+}
+
 const Ways = ({ of: { limits, ways } }: { readonly of: Registration }) => (
   <section className="panel stack">
     <h2>How companies connect</h2>
     {ways.map(({ fields, guide, is_ready, kind, label, name, scopes }) => (
       <div key={name ?? kind} className="stack">
         <p className="row">
-          <strong>{label ?? kind}</strong>
+          <strong>{label ?? kinds[kind]}</strong>
           <span className="badge" data-tone={is_ready ? "good" : "warn"}>
             {is_ready ? "ready" : "not ready: see the steps"}
           </span>

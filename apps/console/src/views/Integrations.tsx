@@ -41,6 +41,7 @@ export const View = () => (
       queryKey={["integrations"]}
       list={(asked, signal) => service.integrations.list(asked, { signal })}
       finds={[{ name: "name", label: "Find by name", filter: (text) => ({ integration_type: { icontains: text } }) }]}
+      order={{ name: "integration_type", direction: "ASC" }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={

@@ -17,8 +17,10 @@ type Session = Awaited<ReturnType<typeof service.sessions.end>>
 const scopes: ReadonlyArray<Scope> = ["read", "write", "passthrough", "admin"]
 /** A day, in which whoever uses the old key takes the new one. */
 const overlap_seconds = 86_400
-const Rotate = ({ id, name }: { readonly id: number; readonly name: string }) => {
+/** The new key stays where it was asked for: its list says a moment later that the old one is replaced. */
+const Rotate = ({ of: { name, replaced_by, svc_id: id } }: { readonly of: Key }) => {
   const [secret, setSecret] = useState<string | null>(null)
+  if (secret === null && replaced_by !== null) return <span className="soft">replaced by {replaced_by}</span>
   return secret === null ? (
     <Act
       of="rotateKey"
@@ -104,8 +106,9 @@ const keys: ReadonlyArray<Column<Key>> = [
   {
     name: "revoked_at",
     header: "Act",
-    show: ({ expires_at, name, replaced_by, revoked_at, svc_id }) =>
-      revoked_at !== null ? (
+    show: (key) => {
+      const { expires_at, name, revoked_at, svc_id } = key
+      return revoked_at !== null ? (
         <span className="soft">
           revoked <Time at={revoked_at} />
         </span>
@@ -113,11 +116,7 @@ const keys: ReadonlyArray<Column<Key>> = [
         <span className="soft">ended</span>
       ) : (
         <span className="row">
-          {replaced_by === null ? (
-            <Rotate id={svc_id} name={name} />
-          ) : (
-            <span className="soft">replaced by {replaced_by}</span>
-          )}
+          <Rotate of={key} />
           <Act
             of="revokeKey"
             on={{ svc_id }}
@@ -129,6 +128,7 @@ const keys: ReadonlyArray<Column<Key>> = [
           />
         </span>
       )
+    }
   }
 ]
 

@@ -15,7 +15,6 @@ type Refusal = ItemOf<typeof service.refusals.list>
 type Call = ItemOf<typeof service.calls.list>
 type Event = ItemOf<typeof service.events.list>
 
-/** A refused item as the platform answered it, beside the record where there is one. */
 /** The record of an item, as far as there is one. */
 const OfItem = ({ refusal: { data_model, platform_id, svc_company_id: company } }: { readonly refusal: Refusal }) => {
   const found = useQuery({
@@ -47,6 +46,7 @@ const OfItem = ({ refusal: { data_model, platform_id, svc_company_id: company } 
   )
 }
 
+/** A refused item as the platform answered it, beside the record where there is one. */
 const Item = ({ refusal }: { readonly refusal: Refusal }) => {
   const { issues, platform_id, svc_id } = refusal
   const detail = useQuery({ queryKey: ["refusal", svc_id], queryFn: () => service.refusals.get({ svc_id }) })
@@ -97,7 +97,7 @@ const refusals: ReadonlyArray<Column<Refusal>> = [
     )
   },
   { name: "field", header: "Member", show: ({ field }) => <code>{field}</code> },
-  { name: "message", header: "Why", show: ({ message }) => message },
+  { name: "message", header: "Why", isLong: true, show: ({ message }) => message },
   { name: "last_seen_at", header: "Last seen", sorts: true, show: ({ last_seen_at }) => <Time at={last_seen_at} /> },
   {
     name: "issues",

@@ -17,7 +17,7 @@ export const View = () => {
           const by = Map.groupBy([...models].toSorted(), (model) => pathOf(model as ModelId).split("/")[2]!)
           if (by.size === 0) return <p className="empty">No connector is composed that reads any.</p>
           return (
-            <div className="columns">
+            <div className="columns narrow">
               {[...by].map(([category, models]) => (
                 <section key={category} className="panel">
                   <h2>{category}</h2>

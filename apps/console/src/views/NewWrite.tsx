@@ -6,7 +6,7 @@ import { useMay } from "../app/Caller.tsx"
 import { root, service } from "../app/Service.ts"
 import { Code } from "../parts/Code.tsx"
 import { Fault } from "../parts/Fault.tsx"
-import { CompanyName, ConnectionName } from "../parts/Names.tsx"
+import { CompanyName, ConnectionName, useCompanyName } from "../parts/Names.tsx"
 import { type Item, Members, type Schema } from "../parts/SchemaForm.tsx"
 import { Shown } from "../parts/Shown.tsx"
 
@@ -141,6 +141,10 @@ const Chosen = ({ id }: { readonly id: number }) => {
   )
 }
 
+const Choice = ({ of: { integration_type, svc_company_id, svc_id } }: { readonly of: Connection }) => (
+  <option value={svc_id}>{`${integration_type} of ${useCompanyName(svc_company_id)}`}</option>
+)
+
 export const View = (): React.JSX.Element => {
   const mayWrite = useMay("write")
   const location = useLocation()
@@ -162,6 +166,10 @@ export const View = (): React.JSX.Element => {
   return (
     <>
       <h1>Write to a platform</h1>
+      <p className="soft">
+        Choose a connection and what is done: its fields, what they may refer to, and the same as a command are shown
+        then.
+      </p>
       <Shown of={connections}>
         {({ data }) =>
           data.length === 0 ? (
@@ -184,10 +192,8 @@ export const View = (): React.JSX.Element => {
                 }
               >
                 <option value="" />
-                {data.map(({ integration_type, svc_id }) => (
-                  <option key={svc_id} value={svc_id}>
-                    {integration_type} {svc_id}
-                  </option>
+                {data.map((one) => (
+                  <Choice key={one.svc_id} of={one} />
                 ))}
               </select>
             </label>

@@ -115,10 +115,19 @@ const Mend = ({ of }: { readonly of: Needs }) => {
   )
 }
 
-const Attention = ({ of }: { readonly of: ReadonlyArray<Needs> }) => (
+const Attention = ({ isNew, of }: { readonly of: ReadonlyArray<Needs>; readonly isNew: boolean }) => (
   <section className="panel" aria-label="What needs a hand">
     <h2>What needs a hand</h2>
-    {of.length === 0 ? (
+    {of.length === 0 && isNew ? (
+      <div className="empty">
+        <strong>Nothing is connected yet.</strong>
+        <p>
+          Make an <Link to="/links">invite link</Link>, open it and connect a platform: the sandbox needs no account
+          anywhere. What each platform wants to be registered is told by its <Link to="/integrations">integration</Link>
+          .
+        </p>
+      </div>
+    ) : of.length === 0 ? (
       <p className="empty">
         <strong>Nothing.</strong> Every connection works, and every webhook is received.
       </p>
@@ -236,7 +245,16 @@ const Course = ({
 }
 
 const limits: ReadonlyArray<Column<Overview["integrations"][number]>> = [
-  { name: "integration_type", header: "Platform", show: ({ integration_type: type }) => type },
+  {
+    name: "integration_type",
+    header: "Platform",
+    show: ({ integration_type: type, limits }) => (
+      <>
+        {type}
+        <div className="soft">{limits.join(", ") || "as its plan says"}</div>
+      </>
+    )
+  },
   { name: "calls", header: "Calls", isNumber: true, show: ({ calls }) => calls },
   { name: "calls_failed", header: "Refused", isNumber: true, show: ({ calls_failed: failed }) => failed },
   { name: "calls_limited", header: "Over the limit", isNumber: true, show: ({ calls_limited: limited }) => limited },
@@ -245,11 +263,6 @@ const limits: ReadonlyArray<Column<Overview["integrations"][number]>> = [
     header: "Waited",
     isNumber: true,
     show: ({ waited_milliseconds: waited }) => long(waited)
-  },
-  {
-    name: "limits",
-    header: "A connection may",
-    show: (one) => one.limits.join(", ") || <span className="soft">as its plan says</span>
   }
 ]
 
@@ -293,6 +306,7 @@ const Figures = ({ of: { connections, integrations, queues, span, steps } }: { r
         ))}
         <section className="panel">
           <h2>Beside their limits</h2>
+          <p className="soft">Below each platform stands what it allows a connection.</p>
           {integrations.length === 0 ? (
             <p className="empty">
               <strong>No platform was called.</strong>
@@ -393,7 +407,7 @@ export const View = () => {
         <Shown of={found}>
           {(overview) => (
             <>
-              <Attention of={overview.needs_a_hand} />
+              <Attention of={overview.needs_a_hand} isNew={overview.connections.length === 0} />
               <UnderWay />
               <Figures of={overview} />
             </>

@@ -1,22 +1,30 @@
 /** What a view of records is narrowed and ordered by, as it stands in its address: the interface's own parameters. */
 import { type ModelId, pathOf } from "@svc/client"
 
-export const operators = [
-  "eq",
-  "neq",
-  "icontains",
-  "contains",
-  "starts_with",
-  "ends_with",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "in",
-  "nin",
-  "is_null",
-  "sort"
-] as const
+/** The operators of the interface, as one says them. */
+export const operators = {
+  eq: "is",
+  neq: "is not",
+  icontains: "contains, in any case",
+  contains: "contains exactly",
+  starts_with: "begins with",
+  ends_with: "ends with",
+  gt: "is more than, or after",
+  gte: "is at least, or from",
+  lt: "is less than, or before",
+  lte: "is at most, or until",
+  in: "is one of, by commas",
+  nin: "is none of, by commas",
+  is_null: "is absent",
+  sort: "gives the order"
+} as const
+export type Operator = keyof typeof operators
+
+/** The values of operators that have a few. */
+export const valuesOf: Partial<Record<Operator, Readonly<Record<string, string>>>> = {
+  is_null: { true: "yes", false: "no" },
+  sort: { ASC: "smallest or earliest first", DESC: "largest or latest first" }
+}
 
 export interface Filter {
   readonly field: string

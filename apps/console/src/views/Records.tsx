@@ -1,13 +1,22 @@
 import type { ModelId } from "@svc/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router"
-import { type FormEvent, useMemo } from "react"
+import { type FormEvent, useMemo, useState } from "react"
 import { root, service } from "../app/Service.ts"
 import { Code } from "../parts/Code.tsx"
 import { CompanyName } from "../parts/Names.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { Time } from "../parts/Time.tsx"
-import { addressOf, filtersOf, type Filters, operators, parametersOf, shownOf } from "./RecordQuery.ts"
+import {
+  addressOf,
+  type Filters,
+  filtersOf,
+  type Operator,
+  operators,
+  parametersOf,
+  shownOf,
+  valuesOf
+} from "./RecordQuery.ts"
 
 type Row = Readonly<Record<string, unknown>> & { readonly svc_id: number }
 
@@ -42,6 +51,7 @@ const columnsOf = (model: string, sample: Row | undefined): ReadonlyArray<Column
   return order.map((name) => ({
     name,
     header: name,
+    sorts: true,
     isNumber: typeof sample?.[name] === "number" && !name.endsWith("_id"),
     show: (row) =>
       name === "svc_id" ? (
@@ -63,21 +73,19 @@ const Chooser = ({
   readonly filters: Filters
   readonly onChange: (filters: Filters) => void
 }) => {
+  const [operator, setOperator] = useState<Operator>("eq")
+  const values = valuesOf[operator]
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const [field, operator, value] = ["field", "operator", "value"].map((name) => String(form.get(name)).trim()) as [
-      string,
-      string,
-      string
-    ]
-    if (field !== "")
-      onChange([...filters, { field, operator, value: operator === "is_null" && value === "" ? "true" : value }])
+    const [field, value] = [String(form.get("field")).trim(), String(form.get("value")).trim()]
+    if (field !== "") onChange([...filters, { field, operator, value }])
     event.currentTarget.reset()
+    setOperator("eq")
   }
   return (
     <div className="panel stack">
-      <form className="row" onSubmit={submit}>
+      <form className="row fields" onSubmit={submit}>
         <label className="field">
           <span>Member</span>
           <input className="input" name="field" list="fields" required autoComplete="off" />
@@ -88,16 +96,28 @@ const Chooser = ({
           ))}
         </datalist>
         <label className="field">
-          <span>Is</span>
-          <select className="input" name="operator">
-            {operators.map((operator) => (
-              <option key={operator}>{operator}</option>
+          <span>What of it</span>
+          <select className="input" value={operator} onChange={({ target }) => setOperator(target.value as Operator)}>
+            {Object.entries(operators).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
             ))}
           </select>
         </label>
         <label className="field">
           <span>Value</span>
-          <input className="input" name="value" autoComplete="off" />
+          {values === undefined ? (
+            <input className="input" name="value" required autoComplete="off" />
+          ) : (
+            <select className="input" name="value">
+              {Object.entries(values).map(([name, text]) => (
+                <option key={name} value={name}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
         </label>
         <button className="button">Add</button>
       </form>
@@ -130,20 +150,17 @@ export const View = () => {
   })
   const columns = useMemo(() => columnsOf(model, sample.data?.data[0] as Row | undefined), [model, sample.data])
   const address = addressOf(root, model, filters)
+  const change = (next: Filters) =>
+    void navigate({
+      to: "/records/$model",
+      params: { model },
+      search: Object.fromEntries(next.map((one) => [shownOf(one, false), one.value])) as never
+    })
+  const [sorted] = Object.entries(query.sort)
   return (
     <>
       <h1>{model}</h1>
-      <Chooser
-        fields={columns.map(({ name }) => name)}
-        filters={filters}
-        onChange={(next) =>
-          void navigate({
-            to: "/records/$model",
-            params: { model },
-            search: Object.fromEntries(next.map((one) => [shownOf(one, false), one.value])) as never
-          })
-        }
-      />
+      <Chooser fields={columns.map(({ name }) => name)} filters={filters} onChange={change} />
       <Table
         key={address}
         title={model}
@@ -154,6 +171,13 @@ export const View = () => {
           Object.keys(query.sort).length > 0
             ? undefined
             : (signal) => service.export(model, { filter: query.filter } as never, { signal }) as never
+        }
+        order={sorted === undefined ? undefined : { name: sorted[0], direction: sorted[1] === "DESC" ? "DESC" : "ASC" }}
+        onOrder={({ direction, name }) =>
+          change([
+            ...filters.filter(({ operator }) => operator !== "sort"),
+            { field: name, operator: "sort", value: direction }
+          ])
         }
         columns={columns}
         idOf={({ svc_id }) => svc_id}

@@ -61,8 +61,8 @@ const jobs: ReadonlyArray<Column<State["jobs"][number]>> = [
 type Failed = Awaited<ReturnType<ReturnType<typeof service.service.failedJobs>["page"]>>["data"][number]
 const failed: ReadonlyArray<Column<Failed>> = [
   { name: "failed_at", header: "Given up", sorts: true, show: ({ failed_at }) => <Time at={failed_at} /> },
-  { name: "about", header: "It was to", show: ({ about }) => about },
-  { name: "error", header: "Why it failed", show: ({ error }) => error },
+  { name: "about", header: "It was to", isLong: true, show: ({ about }) => about },
+  { name: "error", header: "Why it failed", isLong: true, show: ({ error }) => error },
   { name: "attempts", header: "Attempts", sorts: true, isNumber: true, show: ({ attempts }) => attempts },
   {
     name: "connection_id",
@@ -88,11 +88,12 @@ const settings: ReadonlyArray<Column<State["settings"][number]>> = [
       )
   },
   { name: "is_set", header: "From", show: ({ is_set }) => (is_set ? "the environment" : "default") },
-  { name: "description", header: "What for", show: ({ description }) => description }
+  { name: "description", header: "What for", isLong: true, show: ({ description }) => description }
 ]
 
 const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
   const old = of.filter(({ is_current, secrets }) => !is_current && secrets > 0)
+  const number = old.reduce((sum, { secrets }) => sum + secrets, 0)
   return (
     <section className="panel stack">
       <h2>Keys that seal secrets</h2>
@@ -100,12 +101,8 @@ const Keys = ({ of }: { readonly of: State["secret_keys"] }) => {
         <p>Every secret is under the current key.</p>
       ) : (
         <p className="notice" data-tone="warn">
-          {counted(
-            old.reduce((sum, { secrets }) => sum + secrets, 0),
-            "secret"
-          )}{" "}
-          not under the current key but under {old.map(({ name }) => name).join(", ")}. Run{" "}
-          <code>svc rotate-secrets</code>; then the old key can go.
+          {counted(number, "secret")} {number === 1 ? "is" : "are"} not under the current key but under{" "}
+          {old.map(({ name }) => name).join(", ")}. Run <code>svc rotate-secrets</code>; then the old key can go.
         </p>
       )}
       <Rows title="Keys that seal secrets" columns={keys} rows={of} idOf={({ name }) => name} />

@@ -13,6 +13,7 @@ import { Status } from "../parts/Status.tsx"
 import type { Column } from "../parts/Table.tsx"
 import { exact, lasted, Time } from "../parts/Time.tsx"
 import { Calls } from "./Logs.tsx"
+import { begunBy } from "./Syncs.tsx"
 
 type Sync = Awaited<ReturnType<typeof service.syncs.get>>
 type ItemOf<L extends (...asked: Array<any>) => { page(): Promise<{ readonly data: ReadonlyArray<unknown> }> }> =
@@ -108,6 +109,7 @@ const columns: ReadonlyArray<Column<Part>> = [
   {
     name: "finished_at",
     header: "Took",
+    isNumber: true,
     show: ({ finished_at, started_at }) => lasted(started_at, finished_at)
   }
 ]
@@ -276,7 +278,7 @@ const Whole = ({ sync }: { readonly sync: Sync }) => {
           of={[
             ["Connection", <ConnectionName key="connection" id={connection_id} of={integration_type} />],
             ["Company", <CompanyName key="company" id={svc_company_id} />],
-            ["Begun by", trigger.toLowerCase()],
+            ["Begun by", begunBy[trigger]],
             ["Asked for", <Time key="asked" at={svc_created_at} />],
             ["Began", <Time key="began" at={started_at} none="waits for its turn" />],
             ["Took", lasted(started_at, finished_at)],

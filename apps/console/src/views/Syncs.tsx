@@ -7,6 +7,13 @@ import { lasted, Time } from "../parts/Time.tsx"
 
 type Sync = Awaited<ReturnType<typeof service.syncs.get>>
 
+/** What started a sync, as one says it. */
+export const begunBy: Readonly<Record<Sync["trigger"], string>> = {
+  API: "a request",
+  CONNECTED: "the first connecting",
+  SCHEDULE: "its schedule"
+}
+
 const columns: ReadonlyArray<Column<Sync>> = [
   {
     name: "svc_id",
@@ -25,7 +32,7 @@ const columns: ReadonlyArray<Column<Sync>> = [
     show: ({ connection_id, integration_type }) => <ConnectionName id={connection_id} of={integration_type} />
   },
   { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
-  { name: "trigger", header: "Begun by", sorts: true, show: ({ trigger }) => trigger.toLowerCase() },
+  { name: "trigger", header: "Begun by", sorts: true, show: ({ trigger }) => begunBy[trigger] },
   { name: "started_at", header: "Began", sorts: true, show: ({ started_at }) => <Time at={started_at} none="waits" /> },
   {
     name: "finished_at",
@@ -34,7 +41,7 @@ const columns: ReadonlyArray<Column<Sync>> = [
     text: ({ finished_at }) => finished_at,
     isNumber: true
   },
-  { name: "error", header: "Why it failed", show: ({ error }) => error }
+  { name: "error", header: "Why it failed", isLong: true, show: ({ error }) => error }
 ]
 
 export const View = () => (

@@ -188,7 +188,7 @@ const columns: ReadonlyArray<Column<Delivery>> = [
   { name: "operation", header: "What", show: ({ operation }) => operation?.toLowerCase() },
   { name: "attempts", header: "Attempts", sorts: true, show: ({ attempts }) => attempts, isNumber: true },
   { name: "response_status", header: "Answer", show: ({ response_status }) => response_status, isNumber: true },
-  { name: "error", header: "Why not", show: ({ error }) => error },
+  { name: "error", header: "Why not", isLong: true, show: ({ error }) => error },
   { name: "next_attempt_at", header: "Next", show: ({ next_attempt_at }) => <Time at={next_attempt_at} none="" /> },
   {
     name: "id",

@@ -56,10 +56,10 @@ const make = Effect.gen(function* () {
     const [database] = yield* sql<{ version: string; bytes: number; migration: string }>`
       select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
         (select name from svc_migrations order by migration_id desc limit 1) as migration`
-    // Partitions count as the table that they are of.
+    // Partitions count as the table that they are of. A table that was never analysed has no estimate but what was counted.
     const largest = yield* sql<{ name: string; bytes: number; rows: number }>`
       select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::float8 as bytes,
-        sum(greatest(c.reltuples, 0))::float8 as rows
+        sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid)))::float8 as rows
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')

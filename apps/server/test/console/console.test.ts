@@ -83,6 +83,43 @@ it("finds a company by a part of its name, and sorts the others", async () => {
   await context.close()
 })
 
+it("finds connections by what their companies are called, however many there are, and asks for those names at once", async () => {
+  await world.rows(`insert into company (organisation_id, name, partner_id)
+    select 1, 'Many ' || n, 'many-' || n from generate_series(1, 1500) n`)
+  await world.rows(`insert into connection (organisation_id, company_id, integration_type, category, status, sync_status, sync_config)
+    select 1, id, 'SVC_SANDBOX', 'ACCOUNTING', 'DISCONNECTED', 'IDLE', '[]' from company where name like 'Many %'`)
+  const { asked, complaints, context, page } = await signedIn()
+  await go(page, "/connections?find=company:many")
+  await page.getByText("200 rows so far").waitFor()
+  await page.getByRole("link", { name: "Many 2", exact: true }).waitFor()
+  expect(asked.filter((url) => url.includes("/v3/core/companies?svc_id"))).toHaveLength(1)
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "NDJSON" }).click()
+  ])
+  expect(`${readFileSync((await file.path())!)}`.trimEnd().split("\n")).toHaveLength(1500)
+  await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click()
+  await page.getByRole("link", { name: "Many 999", exact: true }).waitFor()
+  await page.getByLabel("What to find by").selectOption("Find by partner id")
+  await page.getByRole("searchbox").fill("many-1499")
+  await page.getByText("1 row", { exact: true }).waitFor()
+  // From everywhere as well, of which only the first are there before one types.
+  await page.keyboard.press("Control+k")
+  await page.getByRole("option", { name: /Acme/ }).first().waitFor()
+  await page.keyboard.type("sandbox of many 1500")
+  await page.getByRole("option", { name: "SVC_SANDBOX of Many 1500" }).waitFor()
+  await page.keyboard.press("Escape")
+  // A phone holds as few rows, and asks for as few.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(page, "/companies?find=name:many")
+  await page.getByText("200 rows so far").waitFor()
+  expect(await page.locator("tbody tr").count()).toBeLessThan(80)
+  expect(complaints).toEqual([])
+  await context.close()
+  await world.rows("delete from connection where company_id in (select id from company where name like 'Many %')")
+  await world.rows("delete from company where name like 'Many %'")
+})
+
 it("asks to sign in again when the session has ended, and goes on where one was", async () => {
   const { context, page } = await signedIn()
   await go(page, "/companies")

@@ -1,9 +1,11 @@
 /** What one does on the console: map a record again, have a job tried again, ask a platform, find and share; in the words of the command line. */
 import { Acts, Progress } from "@svc/core/api"
+import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import * as ToldByCommands from "../../src/database/ToldByCommands.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as Console from "../support/Console.ts"
 import * as Service from "../support/Service.ts"
@@ -11,6 +13,7 @@ import * as Synced from "../support/Synced.ts"
 
 let world: Synced.Synced
 let browser: Browser
+let opened: Console.Opened
 let own: Synced.Connected & Synced.Ran
 /** What the token service of a platform says of whatever it is asked. */
 let said: readonly [status: number, error: string] = [401, "invalid_client"]
@@ -31,6 +34,8 @@ beforeAll(async () => {
   own = await world.connected("acme", { CONTACTS: {} }, await world.newCompany("Acme Ltd"))
   await world.ok("POST", "/v3/core/companies", { name: "Bolt GmbH", partner_id: "p-77" })
   browser = await Chromium.launch()
+  opened = await Console.opened(browser, world.service.url, Console.screens[1])
+  await Console.signIn(opened.page, world.service.url)
 })
 afterAll(async () => {
   await browser?.close()
@@ -38,13 +43,15 @@ afterAll(async () => {
   tokens.close()
 })
 const go = (page: Page, path: string) => page.goto(`${world.service.url}/console${path}`)
+/** In the page of whoever is signed in, from the overview on. */
 const inPage = async (use: (page: Page) => Promise<void>) => {
-  const { complaints, context, page } = await Console.opened(browser, world.service.url, Console.screens[1] ?? {})
-  await Console.signIn(page, world.service.url)
+  const { complaints, page } = opened
+  complaints.length = 0
+  await go(page, "/")
   await use(page)
   expect(await Console.faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
-  await context.close()
+  await page.unrouteAll({ behavior: "ignoreErrors" })
 }
 
 it("maps a record again on the spot, and shows what changed by it", async () => {
@@ -142,7 +149,7 @@ it("says an act and its command in the same words", async () => {
   await inPage(async (page) => {
     await go(page, `/connections/${own.connectionId}?part=end`)
     await page.getByRole("button", { name: Acts.acts.disconnect.label }).click()
-    await page.getByText(Acts.acts.disconnect.says).waitFor()
+    await page.getByRole("alertdialog").getByText(Acts.acts.disconnect.says).waitFor()
     await page.getByText(`svc connections disconnect ${own.connectionId}`).waitFor()
     await page.getByRole("button", { name: "Leave it" }).click()
   })
@@ -197,6 +204,21 @@ it("shows each data model where its records are, whichever platforms have it", a
   })
 })
 
+it("shows figures over hour, day and week, each as a link to share", async () => {
+  await inPage(async (page) => {
+    for (const span of ["hour", "week", "day"]) {
+      await page.getByRole("navigation", { name: "How far back" }).getByRole("link", { name: span }).click()
+      await page.waitForURL((url) => url.searchParams.get("span") === span)
+      const tile = page.locator("a.tile", { hasText: `syncs in the ${span}` })
+      await tile.waitFor()
+      await page.locator("figcaption", { hasText: `Syncs in the last ${span}` }).waitFor({ state: "attached" })
+      const { data } = await world.ok("GET", `/v3/core/overview?span=${span}`)
+      const syncs = data.steps.reduce((sum: number, step: any) => sum + step.syncs, 0)
+      expect(await tile.locator("b").innerText()).toBe(String(syncs))
+    }
+  })
+})
+
 it("shows long work on the page of what it is about, in the words of the command line", async () => {
   await world.rows(
     `insert into remap (connection_id, data_model, source, mapping_version, items_read, started_at, finished_at)
@@ -214,6 +236,36 @@ it("shows long work on the page of what it is about, in the words of the command
     await page.getByRole("link", { name: "Acme Ltd" }).waitFor()
     expect(await page.getByRole("region", { name: "Under way" }).count()).toBe(0)
   })
+})
+
+it("shows how far the spreading of the database and the change of its keys are, as their commands say it", async () => {
+  const spreading = { table: "record", step: "rows", done: 3, tables: 9 } as const
+  const said = (done: number) =>
+    world.service.run(
+      Effect.all([
+        ToldByCommands.say("spreading", { ...spreading, done }, new Date()),
+        ToldByCommands.say("rotating", { left: 12 }, new Date())
+      ])
+    )
+  await said(3)
+  // In a page of its own, whose clock is ours.
+  const { complaints, context, page } = await Console.opened(browser, world.service.url)
+  await page.clock.install()
+  await Console.signIn(page, world.service.url)
+  const underWay = page.getByRole("region", { name: "Under way" })
+  await underWay.getByText(Progress.ofSpreading(spreading)).waitFor()
+  await underWay.getByText(Progress.ofRotation(12)).waitFor()
+  await page.getByRole("link", { name: "Look at the service" }).first().click()
+  await page.getByRole("heading", { name: "Service" }).waitFor()
+  await said(4)
+  // It is asked again as long as there is any.
+  await page.clock.runFor(11_000)
+  await underWay.getByText(Progress.ofSpreading({ ...spreading, done: 4 })).waitFor()
+  await world.rows("delete from svc_meta where name in ('spreading', 'rotating')")
+  await page.clock.runFor(11_000)
+  await underWay.waitFor({ state: "detached" })
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 it("says how far an erasure is while it is waited for", async () => {

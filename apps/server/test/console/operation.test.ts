@@ -1,5 +1,7 @@
 /** What an operator sets up and looks after by the console: integrations, the connect page, the service itself. */
 import { Acts } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Console from "../support/Console.ts"
 import * as Service from "../support/Service.ts"
@@ -30,6 +32,7 @@ afterAll(async () => {
 it("shows integrations, the connect page in each language and the service, and no secret", async () => {
   const { close, complaints, go, page } = await console.open()
   const views: ReadonlyArray<readonly [path: string, shown: string]> = [
+    ["/", "Nothing is connected yet."],
     [`/integrations/${idOf("XERO")}`, "Redirect address"],
     [`/integrations/${idOf("SVC_SANDBOX")}`, "Nothing is registered at"],
     ["/service", "SVC_XERO_CLIENT_ID"],
@@ -154,6 +157,30 @@ it("shows moments as so long ago or exactly, whichever is chosen, in whatever la
   await page.locator("main .uplot").first().waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   assert.deepStrictEqual(await Console.faultsOf(page), [])
+  assert.deepStrictEqual(complaints, [])
+  await close()
+})
+
+it("shows how the database grows, how much is in its tables, and which keys are to be rotated", async () => {
+  await service.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.all([
+        sql`insert into database_size (at, bytes) select now() - make_interval(days => n), 20000000 - 1000000 * n
+          from generate_series(1, 9) n`,
+        // As a key left it that was replaced.
+        sql`update integration set client_secret = regexp_replace(client_secret, '"kid":"[^"]*"', '"kid":"of-last-year"')
+          where integration_type = 'HUBSPOT'`
+      ])
+    )
+  )
+  const { close, complaints, go, page } = await console.open()
+  await go("/service")
+  await page.getByText("1 secret is not under the current key but under of-last-year. Run svc rotate-secrets").waitFor()
+  const growth = page.locator("figure", { hasText: "Size of the database by day" })
+  await growth.locator("canvas").waitFor()
+  assert.match(await growth.locator("figcaption").innerText(), /MB \d+(\.\d)? last$/)
+  const ofTable = page.getByRole("region", { name: "Largest tables" }).getByRole("row", { name: /^integration / })
+  assert.isAtLeast(Number(await ofTable.locator("td").last().innerText()), 27)
   assert.deepStrictEqual(complaints, [])
   await close()
 })

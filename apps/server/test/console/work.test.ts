@@ -11,6 +11,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 
 let world: Synced.Synced
 let browser: Browser
+let opened: Console.Opened
 let good: Synced.Connected & Synced.Ran
 let failed: Synced.Ran
 beforeAll(async () => {
@@ -26,18 +27,21 @@ beforeAll(async () => {
     ({ data }) => data.length > 0
   )
   browser = await Chromium.launch()
+  opened = await Console.opened(browser, world.service.url)
+  await Console.signIn(opened.page, world.service.url)
 })
 afterAll(async () => {
   await browser?.close()
   await world?.stop()
 })
 const go = (page: Page, path: string) => page.goto(`${world.service.url}/console${path}`)
+/** In the page of whoever is signed in. */
 const inPage = async (use: (page: Page) => Promise<void>) => {
-  const { complaints, context, page } = await Console.opened(browser, world.service.url)
-  await Console.signIn(page, world.service.url)
+  const { complaints, page } = opened
+  complaints.length = 0
   await use(page)
   expect(complaints).toEqual([])
-  await context.close()
+  await page.unrouteAll({ behavior: "ignoreErrors" })
 }
 const contactOf = async () => (await world.list(good, "accounting/contacts"))[0]
 
@@ -220,8 +224,8 @@ it("hands out every row that a filter matches, also those that nobody scrolled t
 
 it("hands out records by the interface's own export, and in another order page by page", async () => {
   const all = (await world.list(good, "accounting/expenses")).filter(({ total_amount }) => total_amount > 0)
-  const { asked, context, page } = await Console.opened(browser, world.service.url)
-  await Console.signIn(page, world.service.url)
+  const { asked, page } = opened
+  asked.length = 0
   await go(page, "/records/EXPENSES?total_amount[gt]=0")
   const plain = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).svc_id)
   expect(plain).toEqual(all.map(({ svc_id }) => svc_id).toSorted((a, b) => a - b))
@@ -229,7 +233,6 @@ it("hands out records by the interface's own export, and in another order page b
   await go(page, "/records/EXPENSES?total_amount[gt]=0&sort[svc_id]=DESC")
   const sorted = (await linesOf(page, "NDJSON")).map((line) => JSON.parse(line).svc_id)
   expect(sorted).toEqual(plain.toReversed())
-  await context.close()
 })
 
 it("says how far a file is, wherever one goes, ends it when it is left, and keeps little of it in the page", async () => {

@@ -2,6 +2,7 @@
  * A database that is in use is spread over the nodes of its cluster while lists, writes and syncs go on: no request fails,
  * and nothing is lost. Without a cluster there is nothing to spread it over.
  */
+import { Progress } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -76,6 +77,7 @@ describe("a database that is in use", { timeout: 900_000 }, () => {
       do await turn()
       while (!over.signal.aborted)
     }
+    const shown = new Set<string>()
     const written = new Map(companies.map(({ tenant }) => [tenant, 0]))
     const poller = Pollers.byChanges(
       // What was refused is among the failed.
@@ -108,10 +110,19 @@ describe("a database that is in use", { timeout: 900_000 }, () => {
       loop(() => ask("GET", "/v3/core/events?limit=100&return_count=true")),
       loop(() => ask("GET", "/v3/core/calls?limit=100")),
       loop(() => ask("GET", "/v3/core/refusals?limit=100")),
-      loop(() => ask("GET", "/v3/core/upload_jobs?limit=20"))
+      loop(() => ask("GET", "/v3/core/upload_jobs?limit=20")),
+      // What is asked by the console, which follows it by the clock as well.
+      loop(async () => {
+        const { data } = await ask("GET", "/v3/core/overview/work")
+        for (const { sentence, work } of data) if (work === "SPREADING") shown.add(sentence)
+      })
     ]
     const told: Array<string> = []
-    const spread = await distribute(({ step, table }) => told.push(`${table} ${step}`))
+    const said = new Set<string>()
+    const spread = await distribute((progress) => {
+      told.push(`${progress.table} ${progress.step}`)
+      said.add(Progress.ofSpreading(progress))
+    })
     over.abort()
     await Promise.all(load)
     assert.deepStrictEqual(failed, [])
@@ -119,6 +130,13 @@ describe("a database that is in use", { timeout: 900_000 }, () => {
     assert.isAbove(answers, 100)
     assert.strictEqual(await at.service.run(Distribution.state), "spread")
     assert.strictEqual(told.filter((line) => line.endsWith("done")).length, 8)
+    // The interface, and so the console, says what the command says.
+    assert.isAbove(shown.size, 3)
+    assert.includeMembers([...said], [...shown])
+    assert.deepStrictEqual(
+      (await ask("GET", "/v3/core/overview/work")).data.filter(({ work }: any) => work === "SPREADING"),
+      []
+    )
 
     // Once more after the last write: everything that the platform has is there, and was told of once.
     for (const company of companies) {

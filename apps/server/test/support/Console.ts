@@ -41,7 +41,8 @@ export const opened = async (
   if (colorScheme !== undefined) options.colorScheme = colorScheme
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  // One thing or another comes late on a machine that has more to do; what hangs is ended all the same.
+  page.setDefaultTimeout(60_000)
   const complaints: Array<string> = []
   const asked: Array<string> = []
   page.on("console", (message) => {

@@ -268,8 +268,6 @@ export const look = (
   it("shows every view on every screen without a fault, its tabs and dialogs too, to whoever has a keyboard alone", async () => {
     const { browser, world } = at()
     const { complaints, context, page } = await Console.opened(browser, world.url, screens[0])
-    // Of so much one thing or another comes late on a machine that has more to do; what hangs is ended all the same.
-    page.setDefaultTimeout(60_000)
     const keys = await context.newCDPSession(page)
     const faults: Array<string> = []
     const note = async (where: string, find: () => Promise<ReadonlyArray<string>>) =>
@@ -347,7 +345,6 @@ export const look = (
   it("shows a reader no secret, and no button that is refused or changes anything", async () => {
     const { browser, world } = at()
     const { complaints, context, page } = await Console.opened(browser, world.url, screens[0])
-    page.setDefaultTimeout(60_000)
     await Console.signIn(page, world.url, world.reader)
     const faults: Array<string> = []
     let route = ""
