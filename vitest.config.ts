@@ -38,6 +38,8 @@ const long = [
   "tooling/bundle/test/bundle",
   "tooling/scaffold/test/new",
   "packages/testkit/test/suite",
+  "apps/server/test/console/tasks",
+  "apps/server/test/console/views",
   "apps/server/test/durability/folders",
   "apps/server/test/durability/erasure",
   "apps/server/test/cli/cli",

@@ -40,6 +40,8 @@ export const text = (column: string): string =>
 
 /** The stamp of the record table `r`. As a number the engine would work it out in decimals, for every record of a page. */
 export const stamp = "r.updated_at"
+/** The same where the body is left out; otherwise null. */
+export const stampOfLarge = `case when not (${isSmall("r.body")}) then ${stamp} end`
 
 /** A text, or its bytes. */
 type Told = string | Uint8Array
@@ -50,8 +52,8 @@ interface Sized {
   readonly svc_id: number
   readonly body: Uint8Array
   readonly raw?: string | null
-  /** Given where a record is not to be told as it became meanwhile. */
-  readonly stamp?: Date
+  /** Given of one that is left out, where it is not to be told as it became meanwhile. */
+  readonly stamp?: Date | null
 }
 
 const isLeftOut = (told: Told | null | undefined): boolean =>
@@ -113,7 +115,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
       const texts = byId.get(row.svc_id)
       // Erased meanwhile, or changed: then its place among what changed is another, further on.
       if (wanted.includes(row)) {
-        if (texts === undefined || (row.stamp !== undefined && texts.stamp.getTime() !== row.stamp.getTime())) continue
+        if (texts === undefined || (row.stamp && texts.stamp.getTime() !== row.stamp.getTime())) continue
       }
       const body = isLeftOut(row.body) ? texts!.body : row.body
       const raw = isLeftOut(row.raw) ? texts!.raw : row.raw
