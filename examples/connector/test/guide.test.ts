@@ -4,6 +4,7 @@ import * as Auth from "@svc/core/Auth"
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import * as Files from "@svc/core/Files"
+import * as Form from "@svc/core/Form"
 import * as Further from "@svc/core/Further"
 import * as GraphQL from "@svc/core/GraphQL"
 import * as Inbound from "@svc/core/Inbound"
@@ -48,6 +49,7 @@ const modules = {
   Call,
   Connector,
   Files,
+  Form,
   Further,
   GraphQL,
   Inbound,
@@ -67,7 +69,7 @@ const modules = {
 /** What core asks of a connector's parts, which no connector calls. */
 const coresOwn = new Set(
   Object.entries({
-    Account: "fault idOfChecked ofSettings",
+    Account: "fault isOfSome",
     Auth: "methodOf methodsOf nameOf scopeOf",
     Call: "isBytesBody isEncodedBody merge",
     Further: "isPages",
@@ -87,7 +89,8 @@ const coresOwn = new Set(
 /** The options an author gives: members of these types. */
 const options: Readonly<Record<string, ReadonlyArray<string>>> = {
   Auth: ["OAuth2", "CallbackSignature", "Session", "ApiKey", "ClientCredentials", "Signature", "Method"],
-  Call: ["EncodedBody", "Call", "Part"],
+  Call: ["EncodedBody", "Call"],
+  Form: ["Part"],
   Connector: ["Connector", "Http", "Limits", "LimitWindow", "Remaining", "Cost", "Discover"],
   ConnectorError: ["PlatformFailure"],
   Files: ["Download", "Upload", "Files"],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { connect } from "../src/connect/index.ts"
 import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
-import { Registry } from "../src/runtime/index.ts"
+import { Accounts, Registry } from "../src/runtime/index.ts"
 
 const spellings = (one: string, ...typed: ReadonlyArray<string>) => typed.map((own) => [own, one] as const)
 
@@ -75,12 +75,12 @@ const region = Setting.asked({ label: "Region", optional: true })
 describe("an account", () => {
   it("is the one that its settings name, however they were typed", () => {
     const acme = make({ address, region }, Account.settings("address"))
-    const of = (typed: string) => Account.ofSettings(acme, { address: typed, region: typed })
+    const of = (typed: string) => Accounts.ofSettings(acme, { address: typed, region: typed })
     expect(of(" HTTPS://Acme.example/ ")).toBe("https://acme.example")
     expect(of("https://acme.example/other")).not.toBe(of("https://acme.example"))
-    expect(Account.ofSettings(acme, { region: "eu" })).toBeNull()
+    expect(Accounts.ofSettings(acme, { region: "eu" })).toBeNull()
     const both = make({ address, tenant: region as never }, Account.settings("address", "tenant"))
-    const pair = (one: string, two: string) => Account.ofSettings(both, { address: one, tenant: two })
+    const pair = (one: string, two: string) => Accounts.ofSettings(both, { address: one, tenant: two })
     expect(pair("a", "bc")).not.toBe(pair("ab", "c"))
   })
   it("is the one that an answer names, and none where it names none that can be kept", () => {
@@ -88,7 +88,7 @@ describe("an account", () => {
       {},
       Account.answer((body) => body.id)
     )
-    const of = (body: unknown) => Account.idOfChecked(acme, body, { settings: {}, credentials: {} })
+    const of = (body: unknown) => Accounts.idOfChecked(acme, body, { settings: {}, credentials: {} })
     expect(of({ id: "a-1" })).toBe("a-1")
     expect(of({ id: 7 })).toBe("7")
     for (const body of [null, {}, { id: "" }, { id: " " }, { id: true }, { id: "a\u0000" }, { id: "a".repeat(501) }]) {

@@ -21,7 +21,7 @@ import {
   Write
 } from "../src/contract/index.ts"
 import { connect } from "../src/connect/index.ts"
-import { Json, OAuth, Platform, Reading, Redact, Request as Requests } from "../src/runtime/index.ts"
+import { Json, Kept, OAuth, Platform, Reading, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000
 const deepText = (open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
@@ -578,7 +578,7 @@ describe("bounds that were moved", () => {
     expect(result.success.refusals).toEqual([])
     expect(calls).toContain("/contacts/2/more")
     const kept = result.success.items[1]!
-    const again = Reading.mapKept(
+    const again = Kept.map(
       walked,
       kept.raw,
       kept.followed ?? [],

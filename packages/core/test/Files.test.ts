@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Account, Auth, Call, Connector, Files, Models, Page, Read, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Files, Form, Models, Page, Read, Wire } from "../src/contract/index.ts"
 import { connect, isConnectorError } from "../src/connect/index.ts"
 import * as InEffect from "../src/connect/effect.ts"
 
@@ -284,7 +284,7 @@ describe("an upload", () => {
 })
 
 it("parts of a form are kept apart, whatever they hold", () => {
-  const { content, contentType } = Call.multipart([
+  const { content, contentType } = Form.multipart([
     { name: 'a"b', content: "--svc-part\r\nx" },
     { name: "f", content: Uint8Array.of(0, 255, 13, 10), fileName: 'x"\r\ny.pdf', contentType: "application/pdf" }
   ])

@@ -9,7 +9,9 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import type { Connector } from "../src/contract/index.ts"
+import * as BudgetMemory from "../src/runtime/BudgetMemory.ts"
 import { Budget, BudgetStore, Limits } from "../src/runtime/index.ts"
+import * as Time from "../src/runtime/Time.ts"
 
 const now = Effect.clockWith((clock) => clock.currentTimeMillis)
 const make = Effect.map(Layer.build(Limits.Limits.layer), (context) => Context.get(context, Limits.Limits))
@@ -214,7 +216,10 @@ describe("what the platform says is left", () => {
 describe("processes that share a store", () => {
   /** Two of them, how often the store was asked, and whether it makes those wait who tell it something. */
   const processes = Effect.gen(function* () {
-    const memory = Context.get(yield* Layer.build(BudgetStore.BudgetStore.layerMemory), BudgetStore.BudgetStore)
+    const states = new Map<string, Budget.State>()
+    const memory = BudgetMemory.over(states)
+    const { exchange: moved } = BudgetMemory.memory(states)
+    const clock = yield* Time.clockWith(Effect.succeed)
     let exchanges = 0
     const open = yield* Latch.make(true)
     const store = BudgetStore.BudgetStore.of({
@@ -222,7 +227,10 @@ describe("processes that share a store", () => {
       lease: 15_000,
       exchange: (key, said) => {
         exchanges++
-        return Effect.yieldNow.pipe(Effect.andThen(open.await), Effect.andThen(memory.exchange(key, said)))
+        return Effect.yieldNow.pipe(
+          Effect.andThen(open.await),
+          Effect.andThen(Effect.sync(() => moved(key, said, clock)))
+        )
       }
     })
     const process = Effect.map(

@@ -15,7 +15,7 @@ import {
   Wire,
   Write
 } from "../src/contract/index.ts"
-import { Reading } from "../src/runtime/index.ts"
+import { Kept, Reading } from "../src/runtime/index.ts"
 
 const fields = Lookup.make({
   call: { path: "/fields" },
@@ -266,7 +266,7 @@ describe("answers of companions", () => {
     ).items
   const again = (own: Read.Read) =>
     JSON.parse(JSON.stringify(listed(own))).map(({ followed = [], raw }: Reading.Item) =>
-      Reading.mapKept(own, raw, followed, { settings: {}, lookups: {} })
+      Kept.map(own, raw, followed, { settings: {}, lookups: {} })
     )
   const ownOf = (body: unknown, { id }: { readonly id: string }) => ({
     tags: whole.tags.filter(({ of }) => of === id && body !== null)
@@ -287,7 +287,7 @@ describe("answers of companions", () => {
     expect(again(tagged())).toEqual([null, null, null])
     // Of what was kept before, only the next reading tells more.
     const before = listed(tagged())[0]!
-    expect(Reading.mapKept(tagged(ownOf), before.raw, before.followed!, { settings: {}, lookups: {} })).toBeNull()
+    expect(Kept.map(tagged(ownOf), before.raw, before.followed!, { settings: {}, lookups: {} })).toBeNull()
   })
 })
 

@@ -4,7 +4,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
 import { Account, Auth, Call, Connector, Models, Setting } from "../src/contract/index.ts"
-import { Hmac, OAuth, Registry } from "../src/runtime/index.ts"
+import { Accounts, Hmac, OAuth, Registry } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
   authorizeUrl: ({ shop }) => `https://${shop}.acme.example/authorize`,
@@ -204,8 +204,10 @@ describe("a setting of some ways to be authorised", () => {
   it("tells accounts apart where a connection has it, and never alone", () => {
     const own = { ...either, account: Account.settings("shop", "database") }
     expect(Registry.fault(own)).toBeNull()
-    expect(Account.ofSettings(own, { shop: "acme" })).not.toBe(Account.ofSettings(own, { shop: "acme", database: "d" }))
-    expect(Account.ofSettings(own, { database: "d" })).toBeNull()
+    expect(Accounts.ofSettings(own, { shop: "acme" })).not.toBe(
+      Accounts.ofSettings(own, { shop: "acme", database: "d" })
+    )
+    expect(Accounts.ofSettings(own, { database: "d" })).toBeNull()
     expect(Registry.fault({ ...either, account: Account.settings("database") })).toContain("only some ways")
   })
   it("of a way that is not there is refused, and so is one that a way has from nowhere", () => {

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict"
 import { Account, type Setting } from "@svc/core"
+import { Accounts } from "@svc/core/runtime"
 import { secretsOf } from "./asserts.ts"
 import type { Exchange } from "./FakePlatform.ts"
 import { type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
@@ -43,14 +44,14 @@ const assertId = (subject: Subject, id: string | null, what: string): string => 
 
 const bySettings = ({ cases, connector, credentials, settings, ...rest }: Subject, { names }: Account.BySettings) => {
   const subject: Subject = { cases, connector, credentials, settings, ...rest }
-  const own = assertId(subject, Account.ofSettings(connector, settings), "the settings given")
-  const other = (name: string) => Account.ofSettings(connector, { ...settings, [name]: `${settings[name] ?? ""}9` })
+  const own = assertId(subject, Accounts.ofSettings(connector, settings), "the settings given")
+  const other = (name: string) => Accounts.ofSettings(connector, { ...settings, [name]: `${settings[name] ?? ""}9` })
   for (const name of Object.keys(connector.settings)) {
     if (names.includes(name)) assert.notEqual(other(name), own, `another \`${name}\` is taken for the same account`)
     else assert.equal(other(name), own, `another \`${name}\` is taken for another account`)
   }
   const found = (cases["discover"]?.choices ?? []) as ReadonlyArray<{ readonly settings: Setting.Values }>
-  const ids = found.map((choice) => Account.ofSettings(connector, { ...settings, ...choice.settings }))
+  const ids = found.map((choice) => Accounts.ofSettings(connector, { ...settings, ...choice.settings }))
   assert.equal(new Set(ids).size, ids.length, "two of the accounts that `discover` finds are taken for one")
 }
 
@@ -78,7 +79,7 @@ const byAnswer = async (subject: Subject) => {
   await idOf(watching, own.exchanges).catch(() => {})
   assert.equal(seen.length, 1, "the answer to `check` is asked once for the account")
   const known = { settings: subject.settings, credentials: subject.credentials }
-  const renamed = Account.idOfChecked({ ...subject.connector, account }, renaming(seen[0]), known)
+  const renamed = Accounts.idOfChecked({ ...subject.connector, account }, renaming(seen[0]), known)
   assert.equal(renamed, own.account, "the same account under another name, with other addresses, numbers and words")
 }
 

@@ -1,7 +1,7 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
 import { Check as Checked, Connector, type Models, Normalize, type Page, Read } from "@svc/core"
-import { Reading } from "@svc/core/runtime"
+import { Kept, Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -92,10 +92,10 @@ const mapsAgain = async (subject: Subject, sources: ReadonlyArray<Read.Read>, ow
       walked
     } = await sourceRun(subject, read, own)
     const kept = JSON.parse(JSON.stringify({ answers, items: walked.items }))
-    const lookups = Reading.lookupsIn(read, kept.answers, settings)
+    const lookups = Kept.lookupsIn(read, kept.answers, settings)
     assert.deepEqual(lookups, found, "the lookups find in kept answers what they found in fresh ones")
     for (const [index, { followed = [], raw }] of kept.items.entries()) {
-      const mapped = Reading.mapKept(read, raw, followed, { settings, lookups: lookups! })
+      const mapped = Kept.map(read, raw, followed, { settings, lookups: lookups! })
       assert.ok(mapped !== null && Result.isSuccess(mapped), "a stored item maps again")
       const { deleted, owner, records } = JSON.parse(JSON.stringify(mapped.success))
       const before = kept.items[index]

@@ -163,7 +163,7 @@ it("is no larger than it was", async () => {
   expect(larger).toEqual([])
 })
 
-it("meets the goals by Rollup and esbuild with connectors of few models, and holds them with one of many", async () => {
+it("meets the goals by Rollup and esbuild with connectors of few models and of many", async () => {
   const larger: Array<string> = []
   for (const [name, [rollup, esbuild]] of Object.entries(limits.bundlers)) {
     const sizes = [

@@ -2,9 +2,9 @@
  * The pages at `/connect/{invite_link_id}` and the address platforms send their users back to. A sign-in is bound to one
  * browser, one platform and one link, and is used up by the first callback that brings its state.
  */
-import { Account, Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import { OAuth, Request } from "@svc/core/runtime"
+import { Accounts, OAuth, Request } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -593,8 +593,8 @@ export const layer: Layer.Layer<
     ) {
       const rows = (yield* connectionsOf(visit.link)).filter((row) => row.integration_type === connector.id)
       const accounts = choices.map(({ name, settings }) => {
-        const account = Account.ofSettings(connector, settings)
-        const own = rows.filter((row) => account !== null && account === Account.ofSettings(connector, row.settings))
+        const account = Accounts.ofSettings(connector, settings)
+        const own = rows.filter((row) => account !== null && account === Accounts.ofSettings(connector, row.settings))
         return { name, standing: standingOf(own) }
       })
       const html = Pages.account(visit.place, {

@@ -2,8 +2,8 @@
  * Makes a connection of credentials: finds out the account, tries the credentials with one cheap call, and only then
  * stores them. The connect page and the API come here. Nothing calls a platform inside a transaction.
  */
-import { Account, Auth, Connector, type ConnectorError, Setting } from "@svc/core"
-import { Made, OAuth, Platform, Request } from "@svc/core/runtime"
+import { type Account, Auth, Connector, type ConnectorError, Setting } from "@svc/core"
+import { Accounts, Made, OAuth, Platform, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -216,9 +216,9 @@ const make = Effect.gen(function* () {
         })
       )
       const before = yield* renewed(candidate)
-      const own = before === undefined ? null : Account.ofSettings(connector, before.settings)
+      const own = before === undefined ? null : Accounts.ofSettings(connector, before.settings)
       const offered = named.filter(({ settings }) => {
-        const account = Account.ofSettings(connector, { ...candidate.settings, ...settings })
+        const account = Accounts.ofSettings(connector, { ...candidate.settings, ...settings })
         return own === null || account === null || account === own
       })
       const [only] = offered
@@ -250,8 +250,9 @@ const make = Effect.gen(function* () {
       const { secret, shown } = split(connector, settings)
       const before = yield* renewed(candidate)
       const other = new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
-      const toldBySettings = Account.ofSettings(connector, shown)
-      if (before !== undefined && toldBySettings !== Account.ofSettings(connector, before.settings)) return yield* other
+      const toldBySettings = Accounts.ofSettings(connector, shown)
+      if (before !== undefined && toldBySettings !== Accounts.ofSettings(connector, before.settings))
+        return yield* other
       const told = yield* (yield* clientOf(candidate)).account
       const account = toldBySettings === null ? told : null
       const earlier = yield* ofCompany(companyId, connector)
@@ -259,7 +260,7 @@ const make = Effect.gen(function* () {
       const held = yield* holding(earlier, candidate.credentials)
       /** Whether a stored connection is to the same account: true, false, or null where nothing says it. */
       const isSame = (row: ConnectionRow): boolean | null => {
-        if (toldBySettings !== null) return Account.ofSettings(connector, row.settings) === toldBySettings
+        if (toldBySettings !== null) return Accounts.ofSettings(connector, row.settings) === toldBySettings
         const known = row.account ?? asked.get(row.id)
         if (account !== null && known !== undefined) return known === account
         const traces = isSameByTraces(connector, row.settings, shown)

@@ -1,5 +1,6 @@
 /** How a connection stands: its account, what it is granted, and how far each of its data models is read. */
-import { Account, Auth, Models } from "@svc/core"
+import { Auth, Models } from "@svc/core"
+import { Accounts } from "@svc/core/runtime"
 import type { ApiError, ConnectionState as Definition } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -116,7 +117,7 @@ const make = Effect.gen(function* () {
       const enabled = new Map(row.sync_config.map(({ data_model, enabled }) => [data_model, enabled]))
       return {
         connection_id: id,
-        account: row.account ?? (connector === undefined ? null : Account.ofSettings(connector, row.settings)),
+        account: row.account ?? (connector === undefined ? null : Accounts.ofSettings(connector, row.settings)),
         scopes: scope.trim() === "" ? null : scope.trim().split(/[\s,]+/),
         token_ends_at: secrets?.credentials["expires_at"] ?? null,
         most,

@@ -4,7 +4,7 @@
  * and mapping it again. All of it is bounded, whatever the items are.
  */
 import { Iso, type Read } from "@svc/core"
-import { CustomFields, Reading } from "@svc/core/runtime"
+import { CustomFields, Kept, Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 
@@ -215,11 +215,11 @@ export const mapper =
   (
     sources: ReadonlyArray<Read.Read>,
     contexts: ReadonlyMap<string, { readonly settings: Readonly<Record<string, string>>; readonly lookups: unknown }>,
-    bounds: Parameters<typeof Reading.mapKept>[4]
+    bounds: Parameters<typeof Kept.map>[4]
   ) =>
   ({ followed, raw, source }: Sample): Result.Result<Reading.Item, Reading.Refusal> | null => {
     const read = sources.find((one) => one.source === source)
     const context = contexts.get(source)
     if (read === undefined || context === undefined || context.lookups === null) return null
-    return Reading.mapKept(read, raw, followed, context as never, bounds)
+    return Kept.map(read, raw, followed, context as never, bounds)
   }

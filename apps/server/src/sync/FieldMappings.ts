@@ -5,7 +5,7 @@
  */
 import { Connector, Models, Nearest } from "@svc/core"
 import { ApiError, FieldMappings as Definition } from "@svc/core/api"
-import { CustomFields, Reading } from "@svc/core/runtime"
+import { CustomFields, Kept } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -350,7 +350,7 @@ const make = Effect.gen(function* () {
       const answers = yield* Effect.orDie(
         lookupAnswers.of({ companyId: row.company_id, connectionId, model, source: read.source })
       )
-      contexts.set(read.source, { settings, lookups: Reading.lookupsIn(read, answers, settings) })
+      contexts.set(read.source, { settings, lookups: Kept.lookupsIn(read, answers, settings) })
     }
     const { fields, isComplete } = yield* Discovery.discover(
       samples,

@@ -4,7 +4,7 @@
  */
 import { Connector, Models, type Read } from "@svc/core"
 import { ApiError, type Mapping as Definition } from "@svc/core/api"
-import { Origins, Reading } from "@svc/core/runtime"
+import { Kept, Origins, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -47,7 +47,7 @@ interface Stored {
   readonly row: Row
   readonly connection: Connection
   readonly read: Read.Read
-  readonly context: Parameters<typeof Reading.mapKept>[3]
+  readonly context: Parameters<typeof Kept.map>[3]
   readonly custom: ReadonlyArray<string>
 }
 
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
     const secrets = yield* credentials.open(row.connection_id)
     const settings = { ...connection.settings, ...secrets?.settings }
     const place = { companyId: row.company_id, connectionId: row.connection_id, model, source: row.source }
-    const lookups = Reading.lookupsIn(read, yield* Effect.orDie(lookupAnswers.of(place)), settings)
+    const lookups = Kept.lookupsIn(read, yield* Effect.orDie(lookupAnswers.of(place)), settings)
     if (lookups === null) return yield* notKept
     const custom = customFieldsOf(connection.sync_config, model)
     return { row, connection, read, context: { settings, lookups }, custom } satisfies Stored
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
   const mappedAgain = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {
     const found = yield* stored(caller, model, svcId, true)
     const { connection, context, custom, read, row } = found
-    const mapped = Reading.mapKept(read, row.raw, row.followed ?? [], context, bounds)
+    const mapped = Kept.map(read, row.raw, row.followed ?? [], context, bounds)
     if (mapped === null) return yield* notKept
     const place = { companyId: row.company_id, connectionId: row.connection_id, model, source: row.source }
     const before = yield* Effect.orDie(bodyOf(model, found))

@@ -4,7 +4,7 @@
  * where it stopped; only records that become others are written, with their events.
  */
 import { Connector, type Models, type Read } from "@svc/core"
-import { Reading } from "@svc/core/runtime"
+import { Kept, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -254,7 +254,7 @@ const make = Effect.gen(function* () {
     let left = 0
     for (const { followed, ids, is_kept, raw, refusal } of stored) {
       const mapped =
-        is_kept && lookups !== null ? Reading.mapKept(read, raw, followed ?? [], { settings, lookups }, bounds) : null
+        is_kept && lookups !== null ? Kept.map(read, raw, followed ?? [], { settings, lookups }, bounds) : null
       if (mapped === null) left++
       else if (Result.isFailure(mapped)) {
         refusals.push(refusal === undefined ? mapped.failure : { ...mapped.failure, platform_id: refusal })
@@ -314,7 +314,7 @@ const make = Effect.gen(function* () {
     const { settings: open, sync_config, ...target } = connection
     const row: Row = { ...held, companyId: target.companyId }
     const settings = { ...open, ...secret }
-    const lookups = Reading.lookupsIn(read, yield* lookupAnswers.of(place), settings)
+    const lookups = Kept.lookupsIn(read, yield* lookupAnswers.of(place), settings)
     const isAtRefusals = row.refusals_after !== null
     const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(row)
     const stored: Parameters<typeof mapAll>[1] = isAtRefusals

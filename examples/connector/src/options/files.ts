@@ -2,6 +2,7 @@
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import * as Files from "@svc/core/Files"
+import * as Form from "@svc/core/Form"
 import * as Normalize from "@svc/core/Normalize"
 import * as Page from "@svc/core/Page"
 import * as Read from "@svc/core/Read"
@@ -59,7 +60,7 @@ export const asForm: Files.Upload = {
   call: ({ content, document_type, document_type_id, file_name, file_type }) => ({
     method: "POST",
     path: "/files",
-    body: Call.multipart([
+    body: Form.multipart([
       { name: "about", contentType: "application/json", content: JSON.stringify({ document_type, document_type_id }) },
       { name: "file", fileName: file_name, contentType: file_type, content }
     ])

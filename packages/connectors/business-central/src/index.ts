@@ -8,7 +8,6 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Setting from "@svc/core/Setting"
 import { bases, companyOf, stages } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
-import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 import { signIn } from "./sign-in.ts"
@@ -87,6 +86,5 @@ export const businessCentral = Connector.make({
   },
   reads,
   writes: Connector.later(() => import("./writes.ts")),
-  files,
   inbound
 })

@@ -6,6 +6,8 @@ import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 import { writeBillCreditNotes, writeBills, writeExpenses, writePurchaseOrders } from "./write-purchases.ts"
 import { writeInvoiceCreditNotes, writeInvoices, writeSalesOrders } from "./write-sales.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   BANK_ACCOUNTS: writeBankAccounts,
   BILLS: writeBills,

@@ -2,7 +2,7 @@
 import type { Auth, Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Inbound, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
+import { Inbound, Kept, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -206,7 +206,7 @@ describe("what was asked in bulk for a page", () => {
     }).pipe(Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))), Effect.runPromise)
     expect(items.map(({ records }) => records[0]?.["company_id"])).toEqual(["201", "202"])
     for (const { followed, raw, records } of JSON.parse(JSON.stringify(items))) {
-      const kept = Reading.mapKept(read, raw, followed, { settings: {}, lookups })
+      const kept = Kept.map(read, raw, followed, { settings: {}, lookups })
       expect(kept !== null && kept._tag === "Success" && kept.success.records).toEqual(records)
     }
   })

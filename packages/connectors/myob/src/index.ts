@@ -6,7 +6,6 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
-import { files } from "./files.ts"
 import { reads } from "./reads.ts"
 
 const guid = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
@@ -85,8 +84,7 @@ export const myob = Connector.make({
     passthrough
   },
   reads,
-  writes: Connector.later(() => import("./writes.ts")),
-  files
+  writes: Connector.later(() => import("./writes.ts"))
 })
 
 /** Base64 of a text's UTF-8. */

@@ -10,6 +10,8 @@ import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 import { writeTaxRates } from "./write-tax-rates.ts"
 import { writeTrackingCategories } from "./write-tracking-categories.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   ACCOUNTS: writeAccounts,
   BANK_ACCOUNTS: writeBankAccounts,

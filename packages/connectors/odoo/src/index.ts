@@ -8,7 +8,6 @@ import { ask, encode, isRpc, parse, session } from "./ask.ts"
 import { reads } from "./reads.ts"
 import { found } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
-import { files } from "./files.ts"
 import { refusal } from "./passthrough.ts"
 
 export const odoo = Connector.make({
@@ -84,6 +83,5 @@ export const odoo = Connector.make({
       ? null
       : { reason: "Forbidden", message: "The key's user may not see this company." },
   reads,
-  writes: Connector.later(() => import("./writes.ts")),
-  files
+  writes: Connector.later(() => import("./writes.ts"))
 })

@@ -7,6 +7,8 @@ import { writeBills, writeInvoices, writeJournalEntries } from "./write-moves.ts
 import { writePurchaseOrders, writeSalesOrders } from "./write-orders.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   ACCOUNTS: writeAccounts,
   BILLS: writeBills,

@@ -4,6 +4,7 @@
  */
 import * as Call from "@svc/core/Call"
 import * as Files from "@svc/core/Files"
+import * as Form from "@svc/core/Form"
 import * as Normalize from "@svc/core/Normalize"
 import { documents } from "./documents.ts"
 import { minorversion, one } from "./query.ts"
@@ -32,7 +33,7 @@ export const files = Files.make({
       method: "POST",
       path: "/upload",
       query: { minorversion },
-      body: Call.multipart([
+      body: Form.multipart([
         {
           name: "file_metadata_01",
           contentType: "application/json",

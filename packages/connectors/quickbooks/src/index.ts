@@ -19,7 +19,6 @@ import { currencies } from "./currencies.ts"
 import { documents } from "./documents.ts"
 import { expenses } from "./expenses.ts"
 import { failure } from "./failure.ts"
-import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { incomeStatement } from "./income-statement.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
@@ -91,7 +90,6 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
     },
     reads,
     writes,
-    files,
     inbound
   })
 

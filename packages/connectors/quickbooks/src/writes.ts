@@ -9,6 +9,8 @@ import { writeBillCreditNotes, writeBills, writeExpenses, writePurchaseOrders } 
 import { writeInvoiceCreditNotes, writeInvoices } from "./write-sales.ts"
 import { writeTaxRates } from "./write-tax-rates.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   ACCOUNTS: writeAccounts,
   BANK_TRANSACTIONS: writeBankTransactions,

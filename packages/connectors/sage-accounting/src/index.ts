@@ -7,7 +7,6 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
-import { files } from "./files.ts"
 import { reads } from "./reads.ts"
 import { pages } from "./wire.ts"
 
@@ -46,6 +45,5 @@ export const sageAccounting = Connector.make({
     passthrough
   },
   reads,
-  writes: Connector.later(() => import("./writes.ts")),
-  files
+  writes: Connector.later(() => import("./writes.ts"))
 })

@@ -8,6 +8,8 @@ import { writeJournalEntries } from "./write-journals.ts"
 import { writeAccounts, writeTaxRates, writeTrackingCategories } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   ACCOUNTS: writeAccounts,
   BANK_TRANSACTIONS: writeBankTransactions,

@@ -7,7 +7,6 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, remaining } from "./failure.ts"
-import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 
@@ -79,6 +78,5 @@ export const xero = Connector.make({
   },
   reads,
   writes: Connector.later(() => import("./writes.ts")),
-  files,
   inbound
 })

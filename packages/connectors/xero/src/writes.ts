@@ -8,6 +8,8 @@ import { writeAccounts, writeItems, writeTaxRates } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 import { writeTrackingCategories } from "./write-tracking.ts"
 
+export { files } from "./files.ts"
+
 export const writes = {
   ACCOUNTS: writeAccounts,
   BANK_TRANSACTIONS: writeBankTransactions,

@@ -27,10 +27,7 @@ import {
   type Received,
   type Refused,
   refusing,
-  resultsOf,
   type SettingsOf,
-  type Subscribing,
-  subscriptionOf,
   warningsOf,
   type WriteResult,
   type WritesOf
@@ -47,7 +44,8 @@ import { Platform, type WriteOptions } from "../runtime/Platform.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
 import type { Kept } from "../runtime/Subscribing.ts"
-import type { Subscription } from "../runtime/Subscription.ts"
+import { type Subscribing, type Subscription, subscriptionOf } from "../runtime/Subscription.ts"
+import { resultsOf } from "../runtime/Outcomes.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 import * as Given from "../runtime/Given.ts"

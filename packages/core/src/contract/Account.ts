@@ -4,7 +4,7 @@
  * credentials nor a new name changes.
  */
 import type { Credentials } from "./Auth.ts"
-import { isPartial, isSecret, normal, type Settings, type Values } from "./Setting.ts"
+import { isPartial, isSecret, type Settings, type Values } from "./Setting.ts"
 
 /**
  * The settings of these names are the account's id. None of them is optional or secret; one of some ways to be authorised
@@ -51,49 +51,10 @@ export const answer = (id: ByAnswer["id"]): ByAnswer => ({ _tag: "Answer", id })
 /** Nothing tells accounts apart; `why` is for who reads the connector. */
 export const untold = (why: string): Untold => ({ _tag: "Untold", why })
 
-/** What has accounts: a connector. */
-interface Owner {
-  readonly account: Account
-  readonly settings: Settings
-}
-
-/** Longest id of an account, in characters. */
-const longest = 500
-
-/** An id that can be stored and compared; null for what is none. */
-const idOf = (value: unknown): string | null => {
-  const text = typeof value === "number" ? String(value) : value
-  // oxlint-disable-next-line no-control-regex
-  return typeof text === "string" && text.trim() !== "" && text.length <= longest && !/[\u0000-\u001f]/.test(text)
-    ? text
-    : null
-}
-
-const isOfSome = (declared: Settings, name: string): boolean => {
+/** Whether a setting is one of some ways to be authorised only. */
+export const isOfSome = (declared: Settings, name: string): boolean => {
   const setting = Object.hasOwn(declared, name) ? declared[name] : undefined
   return setting !== undefined && setting.optional !== true && isPartial(setting)
-}
-
-/** The account's id where settings alone tell it; null where they do not, or where one of them is missing. */
-export const ofSettings = (owner: Owner, values: Readonly<Record<string, string | undefined>>): string | null => {
-  const { account } = owner
-  if (account._tag !== "Settings") return null
-  const own = normal(owner.settings, values)
-  const parts = account.names.map((name) => own[name] ?? "")
-  if (account.names.some((name, at) => parts[at] === "" && !isOfSome(owner.settings, name))) return null
-  return idOf(parts.length === 1 ? parts[0] : JSON.stringify(parts))
-}
-
-/** The account's id by all that is known of it, `body` being the answer to `check`; null where nothing tells it. */
-export const idOfChecked = (owner: Owner, body: unknown, known: Known): string | null => {
-  const { account } = owner
-  if (account._tag === "Settings") return ofSettings(owner, known.settings)
-  if (account._tag === "Untold") return null
-  try {
-    return idOf(account.id(body, { ...known, settings: normal(owner.settings, known.settings) }))
-  } catch {
-    return null
-  }
 }
 
 /** What is wrong with how a connector says its accounts are told apart; null for nothing. */

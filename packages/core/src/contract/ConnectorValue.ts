@@ -159,15 +159,15 @@ export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Rea
 /** Writes by data model and operation; what is not there is not offered. */
 export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<M>]?: Write.Write<M, Op> } }
 
-/** Writes in a module of their own, which is loaded with the first of them. */
+/** Writes, and how bytes of documents are moved, in a module of their own, which is loaded with the first of them. */
 export interface Later<out W extends Writes = Writes> {
   readonly _tag: "Later"
   /** Loads the module; asked for once, with the first write. */
-  readonly load: () => Promise<{ readonly writes: W }>
+  readonly load: () => Promise<{ readonly writes: W; readonly files?: Files }>
 }
 /**
  * Keeps what writes out of what a program loads at its start, since many only read: `Connector.later(() => import("./writes.ts"))`
- * for a module that exports `writes`.
+ * for a module that exports `writes`, and `files` where bytes of documents are moved.
  */
 export const later = <const W extends Writes>(load: Later<W>["load"]): Later<W> => ({ _tag: "Later", load })
 /** Whether writes are loaded with the first of them. */
@@ -186,7 +186,7 @@ export type Whole<C> =
   >
     ? Connector<Id, S, R, WrittenBy<W>, M>
     : never
-/** The same connector with its writes loaded, for who looks into them; `connect` needs none of it. */
+/** The same connector with its writes and files loaded, for who looks into them; `connect` needs none of it. */
 export const whole = async <C extends Any>(connector: C): Promise<Whole<C>> =>
   (isLater(connector.writes) ? { ...connector, ...(await connector.writes.load()) } : connector) as never
 
@@ -233,7 +233,7 @@ export interface Connector<
   readonly reads: R
   /** Each model's operations, or `Connector.later` of a module that has them. */
   readonly writes: W
-  /** The bytes of documents, of a connector that reads DOCUMENTS. */
+  /** The bytes of documents, of a connector that reads DOCUMENTS; absent as well where `writes` loads them. */
   readonly files?: Files
   /** How the platform's own webhooks are understood; absent where it sends none. */
   readonly inbound?: Inbound

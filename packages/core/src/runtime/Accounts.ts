@@ -1,11 +1,51 @@
 /** Which account of the platform credentials lead to, and which there are to choose from. */
 import * as Effect from "effect/Effect"
-import { type Account, idOfChecked } from "../contract/Account.ts"
+import { type Account, isOfSome, type Known } from "../contract/Account.ts"
 import { type Any, type Discover, discoveriesOf } from "../contract/Connector.ts"
 import { ConnectorError, Undecodable } from "../contract/ConnectorError.ts"
-import { normal, type Values } from "../contract/Setting.ts"
+import { normal, type Settings, type Values } from "../contract/Setting.ts"
 import { decode, lookUp } from "./Reading.ts"
 import type { Connection, Send } from "./Request.ts"
+
+/** What has accounts: a connector. */
+interface Owner {
+  readonly account: Account
+  readonly settings: Settings
+}
+
+/** Longest id of an account, in characters. */
+const longest = 500
+
+/** An id that can be stored and compared; null for what is none. */
+const idOf = (value: unknown): string | null => {
+  const text = typeof value === "number" ? String(value) : value
+  // oxlint-disable-next-line no-control-regex
+  return typeof text === "string" && text.trim() !== "" && text.length <= longest && !/[\u0000-\u001f]/.test(text)
+    ? text
+    : null
+}
+
+/** The account's id where settings alone tell it; null where they do not, or where one of them is missing. */
+export const ofSettings = (owner: Owner, values: Readonly<Record<string, string | undefined>>): string | null => {
+  const { account } = owner
+  if (account._tag !== "Settings") return null
+  const own = normal(owner.settings, values)
+  const parts = account.names.map((name) => own[name] ?? "")
+  if (account.names.some((name, at) => parts[at] === "" && !isOfSome(owner.settings, name))) return null
+  return idOf(parts.length === 1 ? parts[0] : JSON.stringify(parts))
+}
+
+/** The account's id by all that is known of it, `body` being the answer to `check`; null where nothing tells it. */
+export const idOfChecked = (owner: Owner, body: unknown, known: Known): string | null => {
+  const { account } = owner
+  if (account._tag === "Settings") return ofSettings(owner, known.settings)
+  if (account._tag === "Untold") return null
+  try {
+    return idOf(account.id(body, { ...known, settings: normal(owner.settings, known.settings) }))
+  } catch {
+    return null
+  }
+}
 
 /** A connection, and how calls are made for it or for one with other settings. */
 export interface Parts {
@@ -55,10 +95,11 @@ export const discover = Effect.fnUntraced(function* (parts: Parts) {
   for (const stage of further) {
     const within = yield* Effect.forEach(found, (before) =>
       // What one of several may not be looked into is none to choose from.
-      Effect.catchReasons(choicesOf(parts, stage, before), "ConnectorError", {
-        Forbidden: () => Effect.succeed([]),
-        NotFound: () => Effect.succeed([])
-      })
+      Effect.catchIf(
+        choicesOf(parts, stage, before),
+        ({ reason }) => reason._tag === "Forbidden" || reason._tag === "NotFound",
+        () => Effect.succeed([])
+      )
     )
     found = within.flat()
   }

@@ -14,8 +14,9 @@ import * as Is from "./GivenLater.ts"
 import * as Hosted from "./Hosted.ts"
 import type { DownloadOptions } from "./Files.ts"
 import { type NodeRequest, type Proofs, receiveWeb } from "./Inbound.ts"
-import { momentOf, present, resultsOf, type Subscribing, subscriptionOf } from "./Offer.ts"
-import type { Subscription } from "./Subscription.ts"
+import { momentOf, present } from "./Offer.ts"
+import { type Subscribing, type Subscription, subscriptionOf } from "./Subscription.ts"
+import { resultsOf } from "./Outcomes.ts"
 import type { Progress } from "./Writing.ts"
 
 /** A schema of any library that keeps to Standard Schema (zod, valibot, arktype, effect's `toStandardSchemaV1`). */

@@ -15,7 +15,6 @@ import * as Known from "../contract/Known.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
-import type { Write } from "../contract/Write.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 import * as Lines from "./Lines.ts"
 import {
@@ -32,8 +31,8 @@ import {
   runLookups
 } from "./Reading.ts"
 import type { Download, Ending, Uploaded } from "./Files.ts"
-import { later, writesOf } from "./Part.ts"
-import { type ListOptions, mistake, momentFault, type Pages, type Positions, present } from "./Steps.ts"
+import * as Part from "./Part.ts"
+import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, Policy } from "./Request.ts"
 import type { Kept, KeepOptions } from "./Subscribing.ts"
@@ -163,16 +162,9 @@ export const make = (
     const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
-  const writeOf = Effect.fnUntraced(function* (model: WriteId, operation: Operation) {
-    const writes = yield* writesOf(connector)
-    const found = (writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
-    const what = `${operation} ${model}`
-    if (found === undefined) return yield* unsupported(`write ${model}`, what)
-    if (found.scope === undefined) return found
-    const { Writing } = yield* later(connector, "write")
-    if (Writing.isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
-    return yield* unsupported(`write ${model}`, `${what} without the scope ${found.scope}`)
-  })
+  /** What is loaded by who first needs it. */
+  const later = <A, E>(operation: string, use: (parts: Part.Later) => Effect.Effect<A, E>) =>
+    Effect.flatMap(Part.later(connector, operation), use)
   const lookups: Client["lookups"] = (read) =>
     runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
 
@@ -191,14 +183,6 @@ export const make = (
     }
     return found
   })
-  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean, isVerbatim?: IsVerbatim) {
-    const operation = "passthrough"
-    const { Confine } = yield* later(connector, operation)
-    yield* Confine.demand(connector, connection, call)
-    const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
-    return yield* send(call, { operation, repeatable, raw, ...(isVerbatim === undefined ? {} : { isVerbatim }) })
-  })
-
   const check = Effect.fnUntraced(function* (operation: string) {
     const { body, status } = yield* send(checkOf(connector, settings), { operation, repeatable: true })
     const failure = connector.checked?.(body, settings) ?? null
@@ -236,76 +220,24 @@ export const make = (
     get: (model, id) =>
       Effect.map(find(model, id), (found) => (found !== null && isNamedBy(found.item, id) ? found.item : null)),
     find,
-    chunks: Effect.fnUntraced(function* (model, operation, entries) {
-      const write = yield* writeOf(model, operation)
-      const { Writing } = yield* later(connector, "write")
-      return Writing.chunksOf(write, entries)
-    }),
-    chunk: Effect.fnUntraced(function* (model, operation, chunk, options) {
-      const write = yield* writeOf(model, operation)
-      const { Writing } = yield* later(connector, "write")
-      return yield* Writing.writeChunk(connector, send, write, settings, chunk, options)
-    }),
-    write: Effect.fnUntraced(function* (model, operation, items, options = {}) {
-      if (!Array.isArray(items)) {
-        return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
-      }
-      const fault = momentFault(connector, `write ${model}`, { begun: options.begun })
-      if (fault !== null) return yield* fault
-      const write = yield* writeOf(model, operation)
-      const { begun = yield* present, key = crypto.randomUUID(), progress } = options
-      const entries = items.map((input, position): Entry => ({ position, input }))
-      const known = new Map<number, Progress | null>()
-      if (progress !== undefined) {
-        for (const { position } of entries) known.set(position, yield* progress.load(`${key}:${position}`))
-      }
-      const kept: Pick<ChunkOptions, "progress" | "waits"> =
-        progress === undefined
-          ? {}
-          : {
-              waits: true,
-              progress: {
-                of: (position) => known.get(position) ?? null,
-                keep: (position, own) => progress.keep(`${key}:${position}`, own)
-              }
-            }
-      const { Writing } = yield* later(connector, "write")
-      const chunks = Writing.chunksOf(write, entries)
-      const results = yield* Effect.forEach(chunks, (chunk) =>
-        Writing.writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
-      )
-      return Writing.inOrder(chunks, results)
-    }),
-    download: (document, options) =>
-      Effect.flatMap(later(connector, "download DOCUMENTS"), ({ Files }) => Files.download(parts, document, options)),
-    upload: (file) => Effect.flatMap(later(connector, "upload DOCUMENTS"), ({ Files }) => Files.upload(parts, file)),
-    call: (call) => confined(call, true),
-    forward: (call, isVerbatim) => confined(call, true, isVerbatim),
-    demand: (call) => confined(call, false),
+    chunks: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunks(parts, ...of)),
+    chunk: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunk(parts, ...of)),
+    write: (...of) => later("write", ({ ClientWrites }) => ClientWrites.write(parts, ...of)),
+    download: (...of) => later("download DOCUMENTS", ({ Files }) => Files.download(parts, ...of)),
+    upload: (file) => later("upload DOCUMENTS", ({ Files }) => Files.upload(parts, file)),
+    call: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true)),
+    forward: (call, isVerbatim) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true, isVerbatim)),
+    demand: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, false)),
     check: Effect.asVoid(check("check the connection")),
-    account: Effect.gen(function* () {
-      const operation = "check the connection"
-      const { Accounts } = yield* later(connector, operation)
-      return yield* Accounts.account(parts, yield* check(operation))
-    }),
-    discover: Effect.flatMap(later(connector, "find out the account"), ({ Accounts }) => Accounts.discover(parts)),
-    proves: ({ ask, holds }, registered = []) =>
-      Effect.suspend(() => send(ask(settings, registered), { operation: "receive", repeatable: true })).pipe(
-        // What is not understood is no proof.
-        Effect.flatMap(({ body }) =>
-          Effect.sync(() => holds(body) === true).pipe(Effect.catchDefect(() => Effect.succeed(false)))
-        ),
-        Effect.catchReason("ConnectorError", "Rejected", () => Effect.succeed(false)),
-        Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
-      ),
+    account: later("check the connection", ({ Accounts }) =>
+      Effect.flatMap(check("check the connection"), (answer) => Accounts.account(parts, answer))
+    ),
+    discover: later("find out the account", ({ Accounts }) => Accounts.discover(parts)),
+    proves: (...of) => later("receive", ({ Inbound }) => Inbound.proves(parts, ...of)),
     subscribe: (options) =>
-      Effect.flatMap(later(connector, "register a webhook"), ({ Subscribing }) =>
-        Subscribing.keep(connector, send, settings, options)
-      ),
+      later("register a webhook", ({ Subscribing }) => Subscribing.keep(connector, send, settings, options)),
     unsubscribe: (subscription) =>
-      Effect.flatMap(later(connector, "remove a webhook"), ({ Subscribing }) =>
-        Subscribing.remove(connector, send, settings, subscription)
-      ),
+      later("remove a webhook", ({ Subscribing }) => Subscribing.remove(connector, send, settings, subscription)),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null
       return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))

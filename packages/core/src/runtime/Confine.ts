@@ -7,7 +7,15 @@ import type { Credentials, Single } from "../contract/Auth.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Any } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall } from "../contract/ConnectorError.ts"
-import { appOf, authOf, type Connection, credentialParts, isHeaderValue } from "./Request.ts"
+import {
+  appOf,
+  authOf,
+  type Connection,
+  credentialParts,
+  isHeaderValue,
+  type IsVerbatim,
+  type Send
+} from "./Request.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
 /**
@@ -155,4 +163,27 @@ export const demand = Effect.fnUntraced(function* (connector: Any, connection: C
   if (fault !== null) {
     return yield* new ConnectorError({ connector: connector.id, operation: "passthrough", reason: fault })
   }
+})
+
+/** What a client has for its connection. */
+interface Parts {
+  readonly connector: Any
+  readonly connection: Connection
+  readonly send: Send
+}
+/** Passes a call through. `raw` for who takes any answer of the platform for an answer. */
+export const passed = Effect.fnUntraced(function* (
+  { connection, connector, send }: Parts,
+  call: Call,
+  raw: boolean,
+  isVerbatim?: IsVerbatim
+) {
+  yield* demand(connector, connection, call)
+  const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
+  return yield* send(call, {
+    operation: "passthrough",
+    repeatable,
+    raw,
+    ...(isVerbatim === undefined ? {} : { isVerbatim })
+  })
 })

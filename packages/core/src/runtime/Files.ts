@@ -17,8 +17,10 @@ import {
   Unsupported
 } from "../contract/ConnectorError.ts"
 import type { File, Filed, Found } from "../contract/Files.ts"
+import type { Read } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
-import { type Item, readRaws } from "./Reading.ts"
+import { filesOf } from "./Loaded.ts"
+import { type Item, mapAll, runLookups, undecodable } from "./Reading.ts"
 import { addressOf, type Answer, type Connection, originsOf, type Policy, type Send, Trusted } from "./Request.ts"
 import * as Time from "./Time.ts"
 import type { Outgoing, Transport } from "./Transport.ts"
@@ -125,10 +127,10 @@ const elsewhere = (parts: Parts, address: string): Effect.Effect<Source, Connect
   })
   return Effect.flatMap(seen, ({ headers, readable, status }) =>
     status < 300
-      ? Effect.mapBoth(readable, {
-          onSuccess: (stream): Source => ({ headers, readable: stream, size: sizeOf(headers) }),
-          onFailure: () => fail(new Unavailable({ message: "Where the bytes are broke off." }))
-        })
+      ? readable.pipe(
+          Effect.map((stream): Source => ({ headers, readable: stream, size: sizeOf(headers) })),
+          Effect.mapError(() => fail(new Unavailable({ message: "Where the bytes are broke off." })))
+        )
       : Effect.fail(
           fail(
             status < 400
@@ -152,7 +154,7 @@ const inBase64 = (parts: Parts, text: string): Effect.Effect<Source, ConnectorEr
 const sourceOf = Effect.fnUntraced(function* (parts: Parts, document: Filed) {
   const { connector, send, settings } = parts
   const fail = failing(parts, downloading)
-  const own = connector.files?.download
+  const own = (yield* filesOf(connector, downloading))?.download
   const options = { operation: downloading, repeatable: true }
   const asked = own?.before?.(document, { settings }) ?? null
   const before = asked === null ? undefined : (yield* send(asked, options)).body
@@ -276,6 +278,18 @@ const limited = (readable: ReadableStream<Uint8Array>, bounds: Bounds): Readable
   )
 }
 
+/** What raw items become that did not come as a page of their list. */
+const readRaws = Effect.fnUntraced(function* (
+  { connector, send, settings }: Parts,
+  read: Read,
+  raws: ReadonlyArray<unknown>
+) {
+  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], uploading)
+  const { items, refusals } = yield* mapAll(connector, send, read, raws, settings, found, uploading)
+  if (refusals[0] !== undefined) return yield* undecodable(connector, uploading, refusals[0].issues)
+  return items
+})
+
 /** Attaches a file to a record, and reads the document that it became. */
 export const upload = Effect.fnUntraced(function* (
   parts: Parts,
@@ -283,7 +297,7 @@ export const upload = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Uploaded, ConnectorError> {
   const { connector, send, settings } = parts
   const fail = failing(parts, uploading)
-  const own = connector.files?.upload
+  const own = (yield* filesOf(connector, uploading))?.upload
   if (own === undefined || !own.to.includes(file.document_type)) {
     return yield* fail(new Unsupported({ capability: `files for ${file.document_type}` }))
   }
@@ -311,7 +325,7 @@ export const upload = Effect.fnUntraced(function* (
       own.item === undefined ? read.items(answer.body, null) : [own.item(answer.body, file)]
     )
   })
-  const items = yield* Effect.flatMap(shown, (raws) => readRaws(connector, send, read, raws, settings, uploading)).pipe(
+  const items = yield* Effect.flatMap(shown, (raws) => readRaws(parts, read, raws)).pipe(
     Effect.mapError(({ message }) =>
       fail(new Undecodable({ issues: [`the file was taken as ${id}, which cannot be read: ${message}`] }))
     )

@@ -4,15 +4,14 @@
  * the store has it, and nobody uses its access token before.
  */
 import * as Effect from "effect/Effect"
-import { type Credentials, methodOf, methodsOf } from "../contract/Auth.ts"
+import { type Credentials, methodOf, methodsOf, type Single } from "../contract/Auth.ts"
 import type { Any } from "../contract/Connector.ts"
-import { AuthExpired, ConnectorError, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
+import { ConnectorError, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
 import type { Values } from "../contract/Setting.ts"
-import { later } from "./Part.ts"
+import { type Later, later } from "./Part.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import { mistake } from "./Steps.ts"
-import * as Time from "./Time.ts"
 import * as Tokens from "./Tokens.ts"
 import { Sender, type Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -59,29 +58,6 @@ export const demandMethod = (connector: Any, method: string | undefined): void =
   throw mistake(connector, "connect", "method", message)
 }
 
-interface Keeping {
-  readonly turns: Turns.Turns
-  /** Tokens that the platform has granted and the store could not take yet. */
-  unstored: { readonly fresh: Credentials; readonly replaced: Credentials } | null
-}
-const keepings = new WeakMap<object, Keeping>()
-const keepingOf = (owner: object): Keeping => {
-  const known = keepings.get(owner)
-  if (known !== undefined) return known
-  const made = { turns: Turns.make(), unstored: null }
-  keepings.set(owner, made)
-  return made
-}
-
-/** The settings that came with fresh tokens. */
-const granted = new WeakMap<Credentials, Values>()
-
-/** Milliseconds before each further attempt to reach the store. */
-const pauses = [100, 400, 1600]
-
-const isSame = (a: Credentials, b: Credentials): boolean =>
-  a["access_token"] === b["access_token"] && a["refresh_token"] === b["refresh_token"]
-
 /** What the app's own code threw, as the one error: an outage, unless it is a `ConnectorError` already. */
 export const failed =
   (
@@ -126,6 +102,33 @@ const held = (
 /** What speaks OAuth. */
 export const speakOAuth = (connector: Any) => Effect.map(later(connector, "credentials"), ({ OAuth }) => OAuth)
 
+interface Keeping {
+  readonly turns: Turns.Turns
+  /** Tokens that the platform has granted and the store could not take yet. */
+  unstored: { readonly fresh: Credentials; readonly replaced: Credentials } | null
+}
+const keepings = new WeakMap<object, Keeping>()
+const keepingOf = (owner: object): Keeping => {
+  const known = keepings.get(owner)
+  if (known !== undefined) return known
+  const made = { turns: Turns.make(), unstored: null }
+  keepings.set(owner, made)
+  return made
+}
+
+/** A connection whose tokens a host app stores. */
+export interface Stored {
+  readonly connector: Any
+  readonly auth: Single
+  readonly settings: Values
+  readonly app: OAuthApp
+  readonly store: CredentialStore
+  readonly keeping: Keeping
+  readonly transport: Transport
+  /** What the store has. */
+  readonly read: Effect.Effect<Credentials, ConnectorError>
+}
+
 /** The credentials of a connection whose tokens a host app stores and core refreshes. */
 export const stored = (
   connector: Any,
@@ -133,66 +136,24 @@ export const stored = (
   { app, owner, store }: Source,
   transport: Transport
 ): Pick<Connection, "credentials" | "renew"> => {
-  const auth = authOf(connector, method)
   const keeping = keepingOf(owner)
   /** Credentials that came out of the store, so that a renewal does not store them again. */
   const fromStore = new WeakSet<Credentials>()
-  const read = Effect.tap(held(connector, "store of credentials (load)", store.load), (found) =>
-    Effect.sync(() => fromStore.add(found))
-  )
-
-  const put = Effect.fnUntraced(function* (fresh: Credentials, replaced: Credentials) {
-    keeping.unstored = { fresh, replaced }
-    const swap = Effect.suspend(() => store.swap(fresh, replaced, granted.get(fresh) ?? settings)).pipe(
-      Effect.mapError(
-        failed(connector, "store of credentials (swap)", { secrets: Object.values({ ...replaced, ...fresh }) })
-      )
-    )
-    const isOurs = yield* pauses.reduce(
-      (attempt, pause) => Effect.catch(attempt, () => Effect.andThen(Time.sleep(pause), swap)),
-      swap
-    )
-    if (keeping.unstored?.fresh === fresh) keeping.unstored = null
-    return isOurs ? fresh : yield* read
+  const read = Effect.map(held(connector, "store of credentials (load)", store.load), (found) => {
+    fromStore.add(found)
+    return found
   })
-  const load = Effect.suspend(() =>
-    keeping.unstored === null ? read : put(keeping.unstored.fresh, keeping.unstored.replaced)
-  )
-
-  /** A refused refresh token ends the connection only if nobody else has used and replaced it. */
-  const overtaken = Effect.fnUntraced(function* (current: Credentials, error: ConnectorError) {
-    for (const pause of store.exclusive === undefined ? [0, ...pauses] : [0]) {
-      yield* Time.sleep(pause)
-      const now = yield* read
-      if (!isSame(now, current)) return now
-    }
-    return yield* error
-  })
-
+  const own: Stored = { connector, auth: authOf(connector, method), settings, app, store, keeping, transport, read }
+  const renewing = (use: (parts: Later["Renewing"]) => Effect.Effect<Credentials, ConnectorError>) =>
+    Effect.flatMap(later(connector, "credentials"), ({ Renewing }) => use(Renewing))
   return Tokens.make({
-    load,
-    refresh: (current) =>
-      auth._tag !== "OAuth2"
-        ? Effect.fail(
-            new ConnectorError({
-              connector: connector.id,
-              operation: "refresh",
-              reason: new AuthExpired({ message: "These credentials cannot be refreshed." })
-            })
-          )
-        : speakOAuth(connector).pipe(
-            Effect.flatMap((OAuth) => OAuth.renew(connector, auth, { redirectUri: "", ...app }, settings, current)),
-            Effect.map((fresh) => {
-              granted.set(fresh.credentials, fresh.settings)
-              return fresh.credentials
-            }),
-            Effect.provideService(Sender, transport),
-            Effect.catchIf(
-              (error) => error.reason._tag === "AuthExpired",
-              (error) => overtaken(current, error)
-            )
-          ),
-    store: (fresh, replaced) => (fromStore.has(fresh) ? Effect.succeed(fresh) : put(fresh, replaced)),
+    load: Effect.suspend(() => {
+      const { unstored } = keeping
+      return unstored === null ? read : renewing(({ put }) => put(own, unstored.fresh, unstored.replaced))
+    }),
+    refresh: (current) => renewing(({ refresh }) => refresh(own, current)),
+    store: (fresh, replaced) =>
+      fromStore.has(fresh) ? Effect.succeed(fresh) : renewing(({ put }) => put(own, fresh, replaced)),
     exclusive: (renewal) =>
       keeping.turns.alone(
         store.exclusive === undefined

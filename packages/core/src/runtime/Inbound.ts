@@ -14,9 +14,11 @@ import type {
   InboundSignature,
   InboundToken
 } from "../contract/Inbound.ts"
+import type { Values } from "../contract/Setting.ts"
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"
+import type { Send } from "./Request.ts"
 import { idsOf, secretsOf, type Subscription } from "./Subscription.ts"
 import * as Time from "./Time.ts"
 
@@ -65,6 +67,21 @@ const isSigned = Effect.fnUntraced(function* (signature: InboundSignature, secre
   )
   return signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))
 })
+
+/** Asks the platform whether a webhook is its own. */
+export const proves = (
+  { send, settings }: { readonly send: Send; readonly settings: Values },
+  { ask, holds }: InboundAsk,
+  registered: ReadonlyArray<string> = []
+): Effect.Effect<boolean, ConnectorError> =>
+  Effect.suspend(() => send(ask(settings, registered), { operation: "receive", repeatable: true })).pipe(
+    // What is not understood is no proof.
+    Effect.flatMap(({ body }) =>
+      Effect.sync(() => holds(body) === true).pipe(Effect.catchDefect(() => Effect.succeed(false)))
+    ),
+    Effect.catchReason("ConnectorError", "Rejected", () => Effect.succeed(false)),
+    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
+  )
 
 const isJson = (text: string): boolean => {
   try {

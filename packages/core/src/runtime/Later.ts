@@ -4,10 +4,11 @@
  */
 export * as Accounts from "./Accounts.ts"
 export * as Calls from "./Calls.ts"
+export * as ClientWrites from "./ClientWrites.ts"
 export * as Confine from "./Confine.ts"
 export * as Files from "./Files.ts"
 export * as Given from "./GivenLater.ts"
 export * as Inbound from "./Inbound.ts"
 export * as OAuth from "./OAuth.ts"
+export * as Renewing from "./Renewing.ts"
 export * as Subscribing from "./Subscribing.ts"
-export * as Writing from "./Writing.ts"

@@ -7,17 +7,18 @@ import * as Lines from "./Lines.ts"
 
 export { alone, defaultConcurrent, Priority, type Usage } from "./Lines.ts"
 
-export class Limits extends Context.Service<Limits, Lines.Lines>()("@svc/core/Limits") {
+export class Limits extends Context.Service<Limits, Lines.Overseen>()("@svc/core/Limits") {
   static readonly layerStore: Layer.Layer<Limits, never, BudgetStore> = Layer.suspend(() =>
     Layer.effect(
       Limits,
       Effect.gen(function* () {
         const scope = yield* Effect.scope
-        const { end, lines } = Lines.make(yield* BudgetStore, {
+        const store = yield* BudgetStore
+        const { end, inside, lines } = Lines.make(store, {
           begin: (work) => Effect.asVoid(Effect.forkIn(work, scope))
         })
         yield* Effect.addFinalizer(() => end)
-        return lines
+        return Lines.overseen(lines, inside, store)
       })
     )
   )

@@ -143,10 +143,22 @@ export interface Lines {
     retryAfter: number | undefined,
     told?: { readonly call: Call; readonly cost: Cost }
   ) => Effect.Effect<void>
+}
+/** The same with what operators see and do. */
+export interface Overseen extends Lines {
   /** Takes back what the platform said of times to stay away, for all processes: the next call goes, and hears anew. */
   readonly lift: (key: string) => Effect.Effect<void>
   /** How budgets stand over all processes; those that nothing is known of are left out. */
   readonly usage: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Usage>>
+}
+/** What else there is to lines, for who oversees them. */
+interface Inside {
+  readonly holder: string
+  readonly gates: ReadonlyMap<string, Gate>
+  /** Waits for the exchange that is under way, if one is. */
+  readonly settled: (gate: Gate) => Effect.Effect<void>
+  /** Tells the store, and asks it. */
+  readonly turn: (gate: Gate) => Effect.Effect<void>
 }
 /** What goes on beside the callers, where a store's lease asks for it: the store's own process, until it ends. */
 export interface Background {
@@ -154,13 +166,13 @@ export interface Background {
 }
 
 /** Lines for who has no layers, for this process alone. It begins nothing that would have to be ended. */
-export const alone = (): Lines => make(BudgetMemory.over(new Map()), { begin: () => Effect.void }).lines
+export const alone = (): Lines => make(BudgetMemory.memory(new Map()), { begin: () => Effect.void }).lines
 
 /** The lines before a store, and what gives places back at once when the process stops in order. */
 export const make = (
-  store: BudgetMemory.BudgetStore,
+  store: BudgetMemory.Memory | BudgetMemory.Shared,
   background: Background
-): { readonly lines: Lines; readonly end: Effect.Effect<void> } => {
+): { readonly lines: Lines; readonly end: Effect.Effect<void>; readonly inside: Inside } => {
   const { lease } = store
   // Where there is no lease nobody else looks at it, and random text may not be to be had yet.
   const holder = lease === null ? "this" : crypto.randomUUID()
@@ -197,20 +209,13 @@ export const make = (
     }
   }
   const exchange = (gate: Gate): Effect.Effect<void> =>
-    lease === null
-      ? // Nothing is waited for, so nothing may come between: a request that ends in the middle would leave the gate busy.
-        Effect.contextWith((context) =>
-          Time.clockWith((clock) =>
-            Effect.sync(() => {
-              const { end, said } = begin(gate, clock)
-              end(Effect.runSyncExitWith(context)(store.exchange(gate.key, said)))
-            })
-          )
-        )
-      : Time.clockWith((clock) => {
-          const { end, said } = begin(gate, clock)
-          return Effect.map(Effect.exit(store.exchange(gate.key, said)), end)
-        })
+    Time.clockWith((clock) => {
+      const { end, said } = begin(gate, clock)
+      if (store.lease !== null) return Effect.map(Effect.exit(store.exchange(gate.key, said)), end)
+      // Nothing is waited for, so nothing comes between: a request that ends in the middle would leave the gate busy.
+      end(Exit.succeed(store.exchange(gate.key, said, clock)))
+      return Effect.void
+    })
   /**
    * Tells and asks, now or as soon as the exchange that is under way has ended. Whoever is broken off meanwhile ends it all
    * the same: the others wait for it.
@@ -398,48 +403,57 @@ export const make = (
         // All others must hear of a pause before anything else happens; the rest can wait for the end of the call.
         return retryAfter !== undefined || lease === null ? turn(gate) : watch(gate)
       })
-    }),
-    lift: (key) =>
-      Effect.suspend(() => {
-        const own = [...gates.values()].filter((gate) => gate.key === key || gate.key.startsWith(`${key}:`))
-        for (const { news } of own) {
-          news.stayUntil = 0
-          news.told.clear()
-          news.cost = null
-          news.lifts = null
-        }
-        // What is being told this moment is of before: it must not come to the store after this.
-        return Effect.forEach(own, settled, { discard: true }).pipe(
-          Effect.andThen(store.lift(key)),
-          Effect.andThen(Effect.forEach(own, turn, { discard: true }))
-        )
-      }),
-    usage: (keys) =>
-      Time.clockWith((clock) =>
-        Effect.map(store.read(keys), (found) => {
-          const moment = clock.currentTimeMillisUnsafe()
-          return new Map(
-            [...found].map(([key, { under, windows }]) => {
-              let concurrent = gates.get(key)?.under.calls ?? 0
-              for (const [process, calls] of under) if (process !== holder) concurrent += calls
-              return [
-                key,
-                {
-                  concurrent,
-                  windows: windows.map(({ age, seconds, used }) => ({
-                    seconds,
-                    used,
-                    since: age === null ? null : moment - age
-                  }))
-                }
-              ] as const
-            })
-          )
-        })
-      )
+    })
   }
-  return { lines, end }
+  return { lines, end, inside: { holder, gates, settled, turn } }
 }
+
+/** Lines whose use is shown, and which are freed. Apart from them: whoever has one process needs neither. */
+export const overseen = (
+  lines: Lines,
+  { gates, holder, settled, turn }: Inside,
+  store: BudgetMemory.BudgetStore
+): Overseen => ({
+  ...lines,
+  lift: (key) =>
+    Effect.suspend(() => {
+      const own = [...gates.values()].filter((gate) => gate.key === key || gate.key.startsWith(`${key}:`))
+      for (const { news } of own) {
+        news.stayUntil = 0
+        news.told.clear()
+        news.cost = null
+        news.lifts = null
+      }
+      // What is being told this moment is of before: it must not come to the store after this.
+      return Effect.forEach(own, settled, { discard: true }).pipe(
+        Effect.andThen(store.lift(key)),
+        Effect.andThen(Effect.forEach(own, turn, { discard: true }))
+      )
+    }),
+  usage: (keys) =>
+    Time.clockWith((clock) =>
+      Effect.map(store.read(keys), (found) => {
+        const moment = clock.currentTimeMillisUnsafe()
+        return new Map(
+          [...found].map(([key, { under, windows }]) => {
+            let concurrent = gates.get(key)?.under.calls ?? 0
+            for (const [process, calls] of under) if (process !== holder) concurrent += calls
+            return [
+              key,
+              {
+                concurrent,
+                windows: windows.map(({ age, seconds, used }) => ({
+                  seconds,
+                  used,
+                  since: age === null ? null : moment - age
+                }))
+              }
+            ] as const
+          })
+        )
+      })
+    )
+})
 
 const now = (clock: Time.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 

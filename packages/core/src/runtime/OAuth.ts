@@ -490,6 +490,15 @@ const isOfClient = (code: string, status: number | undefined): boolean =>
   code.includes("client") || status === 401 || status === 403
 /** Codes that are about the code alone, beside `invalid_grant`. */
 const isOfCode = (code: string): boolean => code.endsWith("_code")
+/** What a refusal says of the client. */
+const verdictOf = ({ message, reason }: ConnectorError): Verdict => {
+  const words = reason.message ?? message
+  if (reason._tag === "AuthExpired") return { result: "Accepted", words }
+  if (reason._tag !== "Rejected") return { result: "Untold", words }
+  const said = /^(\w+)(?=:|$)/.exec(words)?.[1] ?? ""
+  if (isOfCode(said)) return { result: "Accepted", words }
+  return { result: isOfClient(said, reason.status) ? "Refused" : "Untold", words }
+}
 
 /**
  * Whether the platform takes the client's id and secret: the token service is sent a code that nobody was given. It looks at
@@ -523,17 +532,8 @@ export const probe = (
     )
     return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
   }).pipe(
-    Effect.match({
-      onSuccess: (): Verdict => ({ result: "Accepted", words: null }),
-      onFailure: ({ message, reason }): Verdict => {
-        const words = reason.message ?? message
-        if (reason._tag === "AuthExpired") return { result: "Accepted", words }
-        if (reason._tag !== "Rejected") return { result: "Untold", words }
-        const said = /^(\w+)(?=:|$)/.exec(words)?.[1] ?? ""
-        if (isOfCode(said)) return { result: "Accepted", words }
-        return { result: isOfClient(said, reason.status) ? "Refused" : "Untold", words }
-      }
-    })
+    Effect.map((): Verdict => ({ result: "Accepted", words: null })),
+    Effect.catch((error) => Effect.succeed(verdictOf(error)))
   )
 }
 

@@ -5,8 +5,7 @@ import type { InboundEnded, InboundEvent } from "../contract/Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
 import { idsOf, type Item, type Refusal, toldOf } from "./Reading.ts"
-import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
-import { newSecret, type Subscription } from "./Subscription.ts"
+import type { WriteFailure } from "./WriteResults.ts"
 import type { Settings, Values } from "../contract/Setting.ts"
 import type { Operation, Requiring, WriteId, WriteInput } from "../contract/Writes.ts"
 
@@ -34,19 +33,6 @@ export type MethodsOf<C> = C extends Connector<any, any, any, any, infer M> ? M 
 export type WriteResult<M extends ModelId, R = UnifiedRecord<M>> =
   | { readonly status: "success"; readonly record: R; readonly raw: unknown; readonly error: null }
   | { readonly status: "failed"; readonly record: null; readonly raw: null; readonly error: WriteFailure }
-
-/** The results of a write as an embedder sees them. */
-export const resultsOf = <M extends ModelId>(results: ReadonlyArray<ItemResult>): ReadonlyArray<WriteResult<M, any>> =>
-  results.map((result) =>
-    result.status === "success"
-      ? {
-          status: "success",
-          record: (result.item?.records[0] ?? null) as never,
-          raw: result.item?.raw ?? null,
-          error: null
-        }
-      : { status: "failed", record: null, raw: null, error: result.error }
-  )
 
 /**
  * A change that a platform's webhook tells of: read the record again, only what it says then is believed. Without an id, list
@@ -156,19 +142,3 @@ export const handedOut = ({ gone, items }: Walked, isChanges: boolean): Readonly
         ...gone.map((id) => ({ id, deleted: true, records: [] }))
       ]
     : items.flatMap((item) => (item.deleted ? [] : item.records))
-
-/** How webhooks are registered for a connection, and looked after from then on. */
-export interface Subscribing {
-  /** Where the platform is to send: an address of this connection alone, which must answer before this is called. */
-  readonly address: string
-  /** What was kept of the last time; null or absent where nothing was. */
-  readonly subscription?: Subscription | null | undefined
-  /** What the platform is to sign with or send along; that of `subscription`, or a new one, when absent. */
-  readonly secret?: string | undefined
-}
-/** What there was before, at the address of today. */
-export const subscriptionOf = ({ address, secret, subscription }: Subscribing): Subscription => ({
-  address,
-  secret: secret ?? subscription?.secret ?? newSecret(),
-  parts: subscription?.parts ?? []
-})

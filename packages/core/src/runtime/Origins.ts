@@ -5,7 +5,8 @@
 import * as Result from "effect/Result"
 import type { Bounded } from "../contract/Bounds.ts"
 import type { Read } from "../contract/Read.ts"
-import { type Followed, mapKept } from "./Reading.ts"
+import * as Kept from "./Kept.ts"
+import type { Followed } from "./Reading.ts"
 
 /** A member of a record, such as `line_items[0].quantity`, and the places of the item that it is made of. */
 export interface Origin {
@@ -90,14 +91,14 @@ export const originsOf = (
   read: Read,
   raw: unknown,
   kept: ReadonlyArray<Followed>,
-  context: Parameters<typeof mapKept>[3],
+  context: Parameters<typeof Kept.map>[3],
   platformId: string,
   now: () => number,
   bounds?: Bounded,
   patience = 250
 ): Origins | null => {
   const recordOf = (item: unknown, own: ReadonlyArray<Followed>): Members | null | undefined => {
-    const mapped = mapKept(read, item, own, context, bounds)
+    const mapped = Kept.map(read, item, own, context, bounds)
     if (mapped === null || Result.isFailure(mapped)) return undefined
     const found = mapped.success.records.find(({ platform_id }) => platform_id === platformId)
     return found === undefined ? null : membersOf(found)

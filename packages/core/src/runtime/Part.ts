@@ -1,11 +1,12 @@
 /** What not everybody needs is loaded by who does: a bundler keeps it apart from the rest. */
 import * as Effect from "effect/Effect"
-import { type Any, isLater, type Writes } from "../contract/Connector.ts"
+import type { Any } from "../contract/Connector.ts"
 import { ConnectorError, Unavailable } from "../contract/ConnectorError.ts"
 import { type Arguments, faultOf } from "./Given.ts"
 import type * as Inbound from "./Inbound.ts"
 
-const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
+/** Loads a part; what cannot be loaded is named. */
+export const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
   Effect.tryPromise({
     try: load,
     catch: (error) =>
@@ -18,9 +19,11 @@ const part = <A>(connector: Any, operation: string, what: string, load: () => Pr
       })
   })
 
-let loaded: typeof import("./Later.ts") | undefined
 /** What core has beside what reads. */
-export const later = (connector: Any, operation: string): Effect.Effect<typeof import("./Later.ts"), ConnectorError> =>
+export type Later = typeof import("./Later.ts")
+let loaded: Later | undefined
+/** Loads it. */
+export const later = (connector: Any, operation: string): Effect.Effect<Later, ConnectorError> =>
   Effect.suspend(() =>
     loaded === undefined
       ? part(connector, operation, "what is loaded later", async () => (loaded = await import("./Later.ts")))
@@ -30,20 +33,13 @@ export const later = (connector: Any, operation: string): Effect.Effect<typeof i
 export const told = <A, E, R>(
   connector: Any,
   operation: string,
-  given: (own: (typeof import("./Later.ts"))["Given"]) => Arguments,
+  given: (own: Later["Given"]) => Arguments,
   call: () => Effect.Effect<A, E, R>
 ): Effect.Effect<A, ConnectorError | E, R> =>
   Effect.flatMap(
     later(connector, operation),
     ({ Given }): Effect.Effect<A, ConnectorError | E, R> => faultOf(connector, operation, given(Given)) ?? call()
   )
-/** The connector's writes, loaded where they are apart. */
-export const writesOf = (connector: Any): Effect.Effect<Writes, ConnectorError> => {
-  const { writes } = connector
-  return isLater(writes)
-    ? Effect.map(part(connector, "write", "the connector's writes", writes.load), (own) => own.writes)
-    : Effect.succeed(writes as Writes)
-}
 /** `Inbound.receiveWeb`. */
 export const receiveWeb = <C extends Any>(
   connector: C,

@@ -121,7 +121,7 @@ export interface StoredItem {
   readonly followed: ReadonlyArray<Followed>
 }
 
-const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
+export const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
   new ConnectorError({
     connector: connector.id,
     operation,
@@ -192,37 +192,6 @@ export const runLookups = Effect.fnUntraced(function* (
   }
   return { found, answers } satisfies LookedUp
 })
-
-/**
- * What lookups find in answers that were kept; null when one is missing that would be asked, or says nothing to the lookup
- * of today.
- */
-export const lookupsIn = (
-  { lookups }: { readonly lookups: Lookups },
-  answers: LookupAnswers,
-  settings: Values,
-  items: ReadonlyArray<unknown> = []
-): Readonly<Record<string, unknown>> | null => {
-  const found: Record<string, unknown> = {}
-  try {
-    for (const [name, lookup] of Object.entries(lookups)) {
-      if (lookup.call({ settings, items, since: null }) === null) {
-        found[name] = lookup.absent
-        continue
-      }
-      if (!Object.hasOwn(answers, name)) return null
-      // A status that means nothing is there.
-      if (answers[name] === null && lookup.emptyStatuses !== undefined) {
-        found[name] = lookup.absent
-        continue
-      }
-      found[name] = lookup.pick(lookup.response.read(answers[name]))
-    }
-  } catch {
-    return null
-  }
-  return found
-}
 
 /**
  * Names how items become records: the number of the read's mapping behind that of what is common to all of them. Kept
@@ -408,7 +377,7 @@ const cutWarnings = (warnings: ReadonlyArray<Warning>): ReadonlyArray<Warning> =
   warnings.slice(0, Bounds.faults).map(({ field, message }) => ({ field, message: Bounds.cut(message) }))
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
-const followCalls = (
+export const followCalls = (
   read: Read,
   raw: unknown,
   settings: Values,
@@ -453,26 +422,8 @@ const asked = (further: Further): string => {
   return `${call.method ?? "GET"} ${call.path}`
 }
 
-/**
- * Maps an item that was kept, with what was kept beside it. Null when it would ask for something else than it was answered
- * then: only the platform can tell what it becomes.
- */
-export const mapKept = (
-  read: Read,
-  raw: unknown,
-  kept: ReadonlyArray<Followed>,
-  context: Omit<MapContext, "followed" | "companions">,
-  bounds?: Bounds.Bounded
-): Result.Result<Item, Refusal> | null => {
-  const companions = companionsIn(read, kept)
-  const own = kept.filter(({ call }) => !call.startsWith(companion))
-  if (companions === null || !hasAnswers(read, raw, own, context.settings, bounds)) return null
-  const calls = followCalls(read, raw, context.settings, bounds)
-  return withFollowed(read, raw, calls, kept, { ...context, companions }, bounds)
-}
-
 /** What the answer to a companion is kept as, beside those to `follow`. */
-const companion = "companion "
+export const companion = "companion "
 /** What of the companions' answers is an item's own; nothing of it where one does not say. */
 const partsOf = (read: Read, answers: LookupAnswers, raw: unknown): ReadonlyArray<Followed> => {
   const companions = Object.entries(read.companions)
@@ -488,27 +439,12 @@ const partsOf = (read: Read, answers: LookupAnswers, raw: unknown): ReadonlyArra
     return []
   }
 }
-/** What companions find in what was kept with an item; null when that is not enough. */
-const companionsIn = (read: Read, kept: ReadonlyArray<Followed>): Readonly<Record<string, unknown>> | null => {
-  const found: Record<string, unknown> = {}
-  try {
-    for (const [name, lookup] of Object.entries(read.companions)) {
-      const own = kept.find(({ call }) => call === `${companion}${name}`)
-      if (own === undefined) return null
-      found[name] = own.body === null ? lookup.absent : lookup.pick(lookup.response.read(own.body))
-    }
-  } catch {
-    return null
-  }
-  return found
-}
-
 /** What the further calls of an item were answered, of all that is kept beside it. */
 export const answersIn = (kept: ReadonlyArray<Followed>): ReadonlyArray<unknown> =>
   kept.flatMap(({ body, call }) => (call.startsWith(companion) ? [] : [body]))
 
 /** Maps an item with what its further calls were answered. */
-const withFollowed = (
+export const withFollowed = (
   read: Read,
   raw: unknown,
   calls: ReturnType<typeof followCalls>,
@@ -637,7 +573,7 @@ const unchangedOf = Effect.fnUntraced(function* (
   return found
 })
 /** Whether what was kept beside an item are the answers to what it asks for. */
-const hasAnswers = (
+export const hasAnswers = (
   read: Read,
   raw: unknown,
   kept: ReadonlyArray<Followed>,
@@ -649,7 +585,7 @@ const hasAnswers = (
   return wanted.length === kept.length && wanted.every((call, index) => call === kept[index]!.call)
 }
 
-const mapAll = Effect.fnUntraced(function* (
+export const mapAll = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
   read: Read,
@@ -992,21 +928,6 @@ export const readOne = Effect.fnUntraced(function* (
   const { items, refusals } = yield* mapAll(connector, send, read, [raw], settings, lookups, operation)
   if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
   return items[0] ?? null
-})
-
-/** What raw items become that did not come as a page of their list. */
-export const readRaws = Effect.fnUntraced(function* (
-  connector: Any,
-  send: Send,
-  read: Read,
-  raws: ReadonlyArray<unknown>,
-  settings: Values,
-  operation: string
-) {
-  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], operation)
-  const { items, refusals } = yield* mapAll(connector, send, read, raws, settings, found, operation)
-  if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
-  return items
 })
 
 /** All ids of a deletion feed or id listing, page by page. */

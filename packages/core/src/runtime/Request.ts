@@ -28,10 +28,10 @@ import {
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
 import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
-import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
+import { sign } from "./Signing.ts"
 import * as Time from "./Time.ts"
 import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -368,6 +368,15 @@ export const makeSend = (
       return limits.within(key, own, policy.patience, call)(paid)
     }
 
+  const asError =
+    (operation: string) =>
+    <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
+      Effect.mapError(effect, (error) =>
+        (error as { readonly _tag?: string })._tag === "ConnectorError"
+          ? (error as unknown as ConnectorError)
+          : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
+      )
+
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
@@ -383,26 +392,7 @@ export const makeSend = (
         new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
     })
     const { headers: signing = {}, query: signed = {} } =
-      auth._tag === "Signed"
-        ? yield* Time.millis.pipe(
-            Effect.flatMap((now) =>
-              Effect.promise(async () => {
-                const signature = auth.sign({
-                  method,
-                  url,
-                  body: isBytesBody(body) ? undefined : body?.content,
-                  digest: body === undefined ? undefined : await hash("SHA-256", body.content, "base64"),
-                  credentials,
-                  settings: connection.settings,
-                  nonce: crypto.randomUUID().replaceAll("-", ""),
-                  timestamp: Math.floor(now / 1000)
-                })
-                const sign = await hmac(signature.algorithm, signature.key, signature.message, signature.encoding)
-                return { headers: signature.headers?.(sign), query: signature.query?.(sign) }
-              })
-            )
-          )
-        : {}
+      auth._tag === "Signed" ? yield* sign(auth, body, { method, url, credentials, settings: connection.settings }) : {}
     for (const [name, value] of Object.entries(signed)) url.searchParams.append(name, value)
     const headers = defined({
       accept: "application/json",
@@ -544,15 +534,6 @@ export const makeSend = (
     cleaners.set(whole, clean)
     return whole
   })
-
-  const asError =
-    (operation: string) =>
-    <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
-      Effect.mapError(effect, (error) =>
-        (error as { readonly _tag?: string })._tag === "ConnectorError"
-          ? (error as unknown as ConnectorError)
-          : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
-      )
 
   const session = auth._tag === "ApiKey" ? auth.session : undefined
   const operation = "log in"

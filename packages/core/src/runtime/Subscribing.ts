@@ -243,7 +243,9 @@ export const keep = Effect.fnUntraced(function* <E = never>(
     parts = [...parts, part]
     made.push(topic)
     // What nobody keeps would send for ever.
-    yield* Effect.onError(save(), () => Effect.catch(platform.remove(id), () => Effect.void))
+    yield* Effect.onExit(save(), ({ _tag }) =>
+      _tag === "Success" ? Effect.void : Effect.catch(platform.remove(id), () => Effect.void)
+    )
   }
   const end = yield* time
   const look = Math.min(end + day, ...parts.map((part) => halfOf(part) ?? Infinity))

@@ -37,3 +37,19 @@ export const secretsOf = ({ parts, secret }: Subscription): ReadonlyArray<string
 ]
 /** What the platform calls its webhooks. */
 export const idsOf = ({ parts }: Subscription): ReadonlyArray<string> => parts.map(({ id }) => id)
+
+/** How webhooks are registered for a connection, and looked after from then on. */
+export interface Subscribing {
+  /** Where the platform is to send: an address of this connection alone, which must answer before this is called. */
+  readonly address: string
+  /** What was kept of the last time; null or absent where nothing was. */
+  readonly subscription?: Subscription | null | undefined
+  /** What the platform is to sign with or send along; that of `subscription`, or a new one, when absent. */
+  readonly secret?: string | undefined
+}
+/** What there was before, at the address of today. */
+export const subscriptionOf = ({ address, secret, subscription }: Subscribing): Subscription => ({
+  address,
+  secret: secret ?? subscription?.secret ?? newSecret(),
+  parts: subscription?.parts ?? []
+})

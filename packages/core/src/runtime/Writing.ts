@@ -33,7 +33,8 @@ import {
 } from "../contract/Write.ts"
 import { checkItem, mostIssues } from "../contract/Items.ts"
 import * as Writes from "../contract/Writes.ts"
-import { isNamedBy, type LookupAnswers, lookupsIn, mapKept, readRaw, runLookups } from "./Reading.ts"
+import * as Kept from "./Kept.ts"
+import { isNamedBy, type LookupAnswers, readRaw, runLookups } from "./Reading.ts"
 import { cleanerOf, type Send } from "./Request.ts"
 import * as Time from "./Time.ts"
 import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
@@ -201,11 +202,11 @@ const begin = Effect.fnUntraced(function* (run: Run, entry: Entry) {
 
 /** Goes on with an item where it stopped, with what was known when it began. */
 const resume = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Progress) {
-  const known = lookupsIn(run.write, progress.lookups, run.settings, [entry.input])
+  const known = Kept.lookupsIn(run.write, progress.lookups, run.settings, [entry.input])
   const prepared = yield* Effect.result(
-    Effect.all({
-      lookups: known === null ? Effect.map(lookupsFor(run, [entry]), ({ found }) => found) : Effect.succeed(known),
-      current: progress.current === null ? noRecord : shown(run, entry, progress.current)
+    Effect.gen(function* () {
+      const lookups = known ?? (yield* lookupsFor(run, [entry])).found
+      return { lookups, current: yield* progress.current === null ? noRecord : shown(run, entry, progress.current) }
     })
   )
   if (Result.isFailure(prepared)) {
@@ -248,9 +249,9 @@ const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
  * Whether the id is of a part that its item has no more, as far as the item itself tells. A deletion would be taken for done
  * then: whether there is nothing left to be taken off its connector alone knows.
  */
-const isPartGone = ({ write }: Run, read: Read, raw: unknown, id: string, context: Parameters<typeof mapKept>[3]) => {
+const isPartGone = ({ write }: Run, read: Read, raw: unknown, id: string, context: Parameters<typeof Kept.map>[3]) => {
   if (read.owner === undefined || write.operation === "delete") return false
-  const mapped = mapKept(read, raw, [], context)
+  const mapped = Kept.map(read, raw, [], context)
   return mapped !== null && Result.isSuccess(mapped) && !isNamedBy(mapped.success, id)
 }
 /** The record as the write sees it. */

@@ -1,4 +1,5 @@
 /** The runtime half of core: what runs connectors. Connectors themselves must not import it. */
+export * as Accounts from "./Accounts.ts"
 export * as Budget from "./Budget.ts"
 export * as BudgetStore from "./BudgetStore.ts"
 export * as CustomFields from "./CustomFields.ts"
@@ -7,6 +8,7 @@ export * as Hosted from "./Hosted.ts"
 export * as HttpTransport from "./HttpTransport.ts"
 export * as Inbound from "./Inbound.ts"
 export * as Json from "./Json.ts"
+export * as Kept from "./Kept.ts"
 export * as Limits from "./Limits.ts"
 export * as Listing from "./Listing.ts"
 export * as OAuth from "./OAuthOverHttp.ts"
