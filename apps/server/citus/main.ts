@@ -2,8 +2,8 @@
  * `pnpm citus`: builds Citus from the folder of its source that `SVC_CITUS_SOURCE` names, for the PostgreSQL of this
  * machine, and starts a coordinator and two workers that only this machine reaches, with settings
  * for tests: nothing outlives a crash of the machine. `pnpm citus record` has the coordinator write down every statement that it
- * is sent, and `pnpm citus stop` ends them. Nothing of the PostgreSQL is changed: the nodes run a copy of it. Prints the
- * address that `TEST_DATABASE_URL` takes.
+ * is sent, until `pnpm citus` is called without it, and `pnpm citus stop` ends them. Nothing of the PostgreSQL is changed: the
+ * nodes run a copy of it. Prints the address that `TEST_DATABASE_URL` takes.
  */
 import { execFileSync } from "node:child_process"
 import {
@@ -185,10 +185,9 @@ if (isNew) {
   introduce()
   writeFileSync(ready, "")
 }
-if (process.argv[2] === "record") {
-  // Every statement that the coordinator is sent, with its parameters, until `pnpm citus statements` looks at them.
-  sql(0, "postgres", "alter system set log_statement = 'all'")
-  sql(0, "postgres", "select pg_reload_conf()")
-  console.error(`Statements are recorded in ${recorded}.`)
-}
+const isRecorded = process.argv[2] === "record"
+// Every statement that the coordinator is sent, with its parameters. Not longer than is asked for: what is measured would be that.
+sql(0, "postgres", isRecorded ? "alter system set log_statement = 'all'" : "alter system reset log_statement")
+sql(0, "postgres", "select pg_reload_conf()")
+if (isRecorded) console.error(`Statements are recorded in ${recorded}.`)
 console.log(`postgres://postgres@127.0.0.1:${FIRST_PORT}/postgres`)
