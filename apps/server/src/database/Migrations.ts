@@ -164,6 +164,7 @@ export const run = Effect.fn("Migrations.run")(function* (): Effect.fn.Return<
         // a statement that waits for a table waits as well, and who waits for each other would end in a client's request.
         yield* sql`set local statement_timeout = 0`
         yield* sql`set local lock_timeout = ${sql.literal(String(TURN))}`
+        yield* takeAll(Object.keys(schema.migrations).map((name) => Number.parseInt(name, 10)))
         const ran = yield* migrate({ loader, table: TABLE })
         yield* sql`alter table ${sql(TABLE)} add column if not exists is_needed boolean not null default true`
         yield* sql`update ${sql(TABLE)} set is_needed = false
@@ -186,6 +187,22 @@ export const run = Effect.fn("Migrations.run")(function* (): Effect.fn.Return<
 })
 
 const migrate = Migrator.make({})
+
+/**
+ * Where Citus is and one of these migrations is missing, takes all tables first. A change of one that is spread goes to every node
+ * and takes seconds: whoever writes meanwhile would come to wait for it, and it for them, each time that it is tried.
+ */
+const takeAll = Effect.fnUntraced(function* (known: ReadonlyArray<number>) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ tables: string | null }>`
+    select string_agg(c.oid::regclass::text, ', ' order by c.relname) as tables from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> ${TABLE} and to_regclass('pg_catalog.pg_dist_partition') is not null
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+      and exists (select 1 from unnest(${ids(known)}::int[]) as m (id)
+        where not exists (select 1 from ${sql(TABLE)} t where t.migration_id = m.id))`
+  if (row!.tables !== null) yield* sql.unsafe(`lock table ${row!.tables} in access exclusive mode`).unprepared
+})
 
 /** How long one lock is waited for, in milliseconds: shorter than PostgreSQL takes to find that two wait for each other. */
 const TURN = 500

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Distribution from "../../src/database/Distribution.ts"
+import * as Migrations from "../../src/database/Migrations.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import { Records } from "../../src/records/Records.ts"
@@ -209,6 +210,26 @@ layer(services, { timeout: "180 seconds", excludeTestServices: true })("statemen
       const before = yield* joint
       yield* sql.withTransaction(records.ingest(target, "EXPENSES", "default", [expense("a", 3)]))
       assert.strictEqual((yield* joint) > before, isSpread)
+    })
+  )
+
+  it.effect("wait until a migration is over, which has taken all tables before it changes one", () =>
+    Effect.gen(function* () {
+      const isSpread = (yield* Distribution.state) === "spread"
+      const taken: Array<number> = []
+      const looks = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ n: number }>`
+          select count(*) as n from pg_locks where pid = pg_backend_pid() and mode = 'AccessExclusiveLock'
+            and relation in ('record'::regclass, 'delivery'::regclass)`
+        taken.push(row!.n)
+      })
+      const schema: Migrations.Schema = {
+        migrations: { ...Migrations.migrations, "9001_looks": looks },
+        expanding: new Set(["9001_looks"])
+      }
+      yield* Effect.provideService(Migrations.run(), Migrations.Schema, schema)
+      assert.deepStrictEqual(taken, [isSpread ? 2 : 0])
     })
   )
 })
