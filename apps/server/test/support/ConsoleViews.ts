@@ -246,9 +246,12 @@ const lasting = async (where: string, find: () => Promise<ReadonlyArray<string>>
   return again.map((fault) => `${where}: ${fault}`)
 }
 
-/** Presses one of each name of what is there to press, and what is in the dialogs that it opens. */
+/**
+ * Presses one of each name of what is there to press, and what is in the dialogs that it opens. What orders a list by another
+ * of its columns, or makes another file of it, asks no more than what is pressed.
+ */
 const pressAll = async (page: Page): Promise<void> => {
-  const buttons = page.locator("main button:not([role=tab]):visible")
+  const buttons = page.locator("main button:not([role=tab], th ~ th button):visible").filter({ hasNotText: "CSV" })
   const names = await buttons.evaluateAll((all) => [
     ...new Set(all.map((one) => (one as HTMLElement).innerText.replace(/ [↑↓]$/, "")))
   ])
