@@ -13,7 +13,7 @@ export const limits = {
    */
   later: 38_600,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
-  further: 5_000,
+  further: 5_100,
   perModel: 110,
   /**
    * More for one: those of accounting read many models. BUSY and Tally bring core's reader and writer of XML, and make documents
