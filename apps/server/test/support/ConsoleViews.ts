@@ -260,6 +260,10 @@ const pressAll = async (page: Page): Promise<void> => {
     await allThere(page)
     const inside = page.locator(`:is(${dialog}) button:visible`).filter({ hasNotText: "Copy" })
     while ((await inside.count()) > 0) await inside.first().click()
+    // What is told of a file would lie over the next button for ten seconds.
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLButtonElement>(".files button").forEach((one) => one.click())
+    )
   }
 }
 
