@@ -175,8 +175,14 @@ describe("a tag", () => {
       // A stream does not end by itself.
       if (path === "/v3/core/changes") continue
       const address = path.replace("{svc_id}", path.startsWith("/v3/accounting/expenses") ? body.data[0].svc_id : "1")
-      const first = await ask(address)
+      let first = await ask(address)
       if (first.status !== 200 || first.headers.etag === undefined) continue
+      let again = await ask(address, { "if-none-match": first.headers.etag })
+      // What moves by itself, such as when a process said last that it lives, may be another one by then; not each time.
+      for (let turn = 0; again.status === 200 && turn < 5; turn++) {
+        first = await ask(address)
+        again = await ask(address, { "if-none-match": first.headers.etag })
+      }
       const { etag } = first.headers
       expect([path, etag, first.headers["cache-control"]]).toEqual([
         path,
@@ -184,7 +190,6 @@ describe("a tag", () => {
         "private, no-cache"
       ])
       expect(first.headers.vary?.split(", ")).toEqual(expect.arrayContaining(["accept-encoding", "api_key"]))
-      const again = await ask(address, { "if-none-match": etag })
       expect([path, again.status, again.bytes.length, again.headers.etag]).toEqual([path, 304, 0, etag])
       expect(again.headers["content-length"]).toBeUndefined()
       tagged++
