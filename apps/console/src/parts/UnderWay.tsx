@@ -20,8 +20,9 @@ const Where = ({ of: { connection_id, webhook_id, work } }: { readonly of: Work 
     <Link to="/service">Look at the service</Link>
   ) : null
 
-/** How often it is asked by who waits for it, milliseconds. */
+/** How often it is asked by who waits for it, and where there was none, milliseconds. */
 const awaited = 2_000
+const idle = 60_000
 
 /** What of it is shown is chosen by `about`; all of it where that is absent. `isAwaited` where it was just begun here. */
 export const UnderWay = ({
@@ -35,9 +36,8 @@ export const UnderWay = ({
   const { data } = useQuery({
     queryKey: ["work"],
     enabled: company_id === null,
-    // It is asked again so long as there is any, which is seldom.
-    refetchInterval: ({ state }) =>
-      isAwaited ? awaited : state.data === undefined || state.data.length === 0 ? false : pulse * 2,
+    // Nothing that changes tells that a command has begun some.
+    refetchInterval: ({ state }) => (isAwaited ? awaited : state.data?.length ? pulse * 2 : idle),
     queryFn: () => service.overview.work()
   })
   const shown = about === undefined ? data : data?.filter(about)

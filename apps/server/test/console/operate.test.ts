@@ -247,12 +247,15 @@ it("shows how far the spreading of the database and the change of its keys are, 
         ToldByCommands.say("rotating", { left: 12 }, new Date())
       ])
     )
-  await said(3)
   // In a page of its own, whose clock is ours.
   const { complaints, context, page } = await Console.opened(browser, world.service.url)
   await page.clock.install()
   await Console.signIn(page, world.service.url)
   const underWay = page.getByRole("region", { name: "Under way" })
+  await page.getByRole("heading", { name: "Overview" }).waitFor()
+  // A command is begun while the page is open.
+  await said(3)
+  await page.clock.runFor(61_000)
   await underWay.getByText(Progress.ofSpreading(spreading)).waitFor()
   await underWay.getByText(Progress.ofRotation(12)).waitFor()
   await page.getByRole("link", { name: "Look at the service" }).first().click()
