@@ -71,6 +71,8 @@ describe("svc move-to-postgres", () => {
       .split("\n")
       .filter((line) => / tables? (is|are) moved\.$/.test(line) && !line.includes(" so far"))
     expect(told).toHaveLength(tables)
+    // And of the first that has rows, how many had come before it was there.
+    expect(moved.err).toMatch(/ rows? so far; \d+ of \d+ tables are moved\.$/m)
     expect(told.at(-1)).toContain(`${tables} of ${tables} tables are moved.`)
 
     const after = await Service.start({ DATABASE_URL: url }, { dataDir })
