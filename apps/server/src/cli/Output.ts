@@ -31,6 +31,17 @@ export const print = (asJson: boolean, value: unknown, text: () => string): Effe
 /** Shows how far something is; on a terminal each message takes the place of the one before. */
 export const progress = (message: string): Effect.Effect<void> =>
   process.stderr.isTTY ? Effect.sync(() => process.stderr.write(`\r\u001b[2K${message}`)) : Console.error(message)
+/** The same of what goes on and on: not more than once a second, but at once where it is due. */
+export const progressNowAndThen = () => {
+  let toldAt = 0
+  return (message: () => string, isDue = false): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const now = Date.now()
+      if (!isDue && now - toldAt < 1000) return Effect.void
+      toldAt = now
+      return progress(message())
+    })
+}
 export const progressEnd: Effect.Effect<void> = Effect.sync(() => {
   if (process.stderr.isTTY) process.stderr.write("\n")
 })

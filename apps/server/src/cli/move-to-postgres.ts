@@ -18,9 +18,6 @@ import { queues } from "../Services.ts"
 import { CommandFailure } from "./Door.ts"
 import * as Output from "./Output.ts"
 
-/** Milliseconds between two words on a table that is on its way. */
-const telling = 1000
-
 /** A database with this release's schema and queues, on which nobody works. */
 const prepared = (config: Database.DatabaseConfig) =>
   Effect.gen(function* () {
@@ -42,13 +39,9 @@ export const moveToPostgres = (config: Config.Config) =>
       const moved = yield* Effect.gen(function* () {
         const from = yield* prepared({ ...target, databaseUrl: Option.none() })
         const to = yield* prepared(target)
-        let toldAt = 0
-        return yield* move(from, to, (moving) => {
-          // Of a large table it is said while it goes on, and of each when it is there.
-          if (!moving.isWhole && Date.now() - toldAt < telling) return Effect.void
-          toldAt = Date.now()
-          return Output.progress(Progress.ofMove(moving))
-        })
+        const tell = Output.progressNowAndThen()
+        // Of a large table it is said while it goes on, and of each when it is there.
+        return yield* move(from, to, (moving) => tell(() => Progress.ofMove(moving), moving.isWhole))
       }).pipe(
         Effect.scoped,
         Effect.catchTags({

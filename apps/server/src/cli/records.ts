@@ -30,9 +30,6 @@ const origins = Command.make(
   })
 ).pipe(Command.withDescription("Say where the members of a record came from, by the connector's own mapping"))
 
-/** Milliseconds between two words on how far it is. */
-const telling = 1000
-
 type Append = (lines: ReadonlyArray<string>) => Effect.Effect<void, CommandFailure>
 
 /** The line that ends an export which was cut says where to go on. */
@@ -96,15 +93,14 @@ const exported = Command.make(
     const write = Effect.fnUntraced(function* (file: FileHandle) {
       const params = new URLSearchParams(query)
       params.delete("limit")
-      let [rows, bytes, toldAt] = [0, 0, 0]
+      let [rows, bytes] = [0, 0]
+      const tell = Output.progressNowAndThen()
       const append = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
         const text = Buffer.from(lines.map((line) => `${line}\n`).join(""))
         yield* writing(() => file.appendFile(text))
         rows += lines.length
         bytes += text.length
-        if (Date.now() - toldAt < telling) return
-        toldAt = Date.now()
-        yield* Output.progress(Progress.ofFile(basename(out), rows, bytes, false))
+        yield* tell(() => Progress.ofFile(basename(out), rows, bytes, false))
       })
       const hasOrder = [...params.keys()].some((name) => name.startsWith("sort["))
       yield* (hasOrder ? page : whole)(Models.get(id).path, params, append)
