@@ -52,4 +52,27 @@ export const until = async (time: number, pause: number, act: () => Promise<unkn
     times++
   }
 }
+
+/** Several that one world can take, one after the other, each for the whole of the time: worlds are what takes longest. */
+export const inTurn = (faults: Readonly<Record<string, Fault>>): Fault => {
+  const all = Object.entries(faults)
+  const drains = all.flatMap(([, { drain }]) => drain ?? [])
+  return {
+    what: all.map(([, { what }]) => what).join("; "),
+    goal: all.map(([, { goal }]) => goal).join("; "),
+    shape: Object.assign({}, ...all.map(([, { shape }]) => shape)),
+    unnoticed: all.every(([, { unnoticed }]) => unnoticed === true),
+    ...(drains.length > 0 ? { drain: Math.min(...drains) } : {}),
+    strike: async (world, time) => {
+      const struck: Array<readonly [string, Struck]> = []
+      for (const [name, fault] of all) struck.push([name, await fault.strike(world, time)])
+      return {
+        times: Math.min(...struck.map(([, { times }]) => times)),
+        figures: Object.assign({}, ...struck.map(([, { figures }]) => figures)),
+        faults: struck.flatMap(([name, { faults = [] }]) => faults.map((fault) => `${name}: ${fault}`))
+      }
+    }
+  }
+}
+
 export const three: Shape = { database: "PostgreSQL", processes: 3 }

@@ -1,10 +1,11 @@
 /**
  * The short form of `pnpm chaos`: faults for a few seconds each, without those that have a test of their own (F2 `kill.test.ts`,
  * F3 `roles.test.ts`, F14 `rotation.test.ts`, F15 `restore.test.ts`, F18 `sync/hostile.test.ts`, F19 `security/s12-hostile.test.ts`,
- * which has the shots of the long one) and those that take minutes. Two worlds at a time, since
- * each waits a lot.
+ * which has the shots of the long one) and those that take minutes. What happens to three processes and their database happens in
+ * one world. Three worlds at a time, since each waits a lot.
  */
 import { describe, expect, it } from "vitest"
+import { inTurn } from "../../chaos/Fault.ts"
 import { faults } from "../../chaos/faults.ts"
 import { run } from "../../chaos/run.ts"
 
@@ -13,12 +14,16 @@ const seed = Number(process.env["CHAOS_SEED"] ?? 1)
 
 describe.concurrent(`everything acknowledged is there, once (seed ${seed})`, { timeout: 1_200_000 }, () => {
   it.each([
-    ["processes that are killed or stand still", ["F1", "F4", "F10", "F17"]],
-    ["databases that end or cannot be reached, and platforms that misbehave", ["F5", "F6", "F7", "F12"]]
-  ] as const)("with %s", async (_, names) => {
-    for (const name of names) {
-      const ran = await run(faults[name]!, seed, 4)
-      expect(ran.faults, `${name}: ${JSON.stringify(ran)}`).toEqual([])
+    [
+      "processes killed or stopped, a database that ends, and connections that are cut",
+      [inTurn({ F1: faults["F1"]!, F5: faults["F5"]!, F7: faults["F7"]!, F6: faults["F6"]! }), faults["F4"]!]
+    ],
+    ["embedded databases whose process is killed or stopped", [faults["F10"]!, faults["F17"]!]],
+    ["platforms that misbehave", [faults["F12"]!]]
+  ] as const)("with %s", async (_, kinds) => {
+    for (const kind of kinds) {
+      const ran = await run(kind, seed, 4)
+      expect(ran.faults, `${kind.what}: ${JSON.stringify(ran)}`).toEqual([])
     }
   })
 })
