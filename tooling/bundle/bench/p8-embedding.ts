@@ -141,7 +141,7 @@ export const run = async (): Promise<ReadonlyArray<Figure>> => {
       const { bytes, later, models } = further[name]!
       return {
         goal: "P8",
-        what: `${name} beside the others, ${models} data models, at most 1 kB for each three; ${kilobytes(bytes)} without what it writes`,
+        what: `${name} beside a few others, ${models} data models, at most 1 kB for each three; ${kilobytes(bytes)} without what it writes`,
         figure: kilobytes(bytes + later),
         ratio: ((models / 3) * kilobyte) / (bytes + later),
         wanted: 1

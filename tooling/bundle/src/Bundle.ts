@@ -187,23 +187,31 @@ export const modelsOf = async (name: string): Promise<number> => {
 export interface Sizes {
   /** The async door with the one connector, by its name. */
   readonly one: Readonly<Record<string, Size>>
-  /** What a further connector adds to the door with all others. */
+  /** What a further connector adds to the door with a few others (`few`). */
   readonly further: Readonly<
     Record<string, { readonly bytes: number; readonly later: number; readonly models: number }>
   >
   /** The client of the service, plain async. */
   readonly client: number
 }
+/** A few that an embedder may well have together, of few models and of many. */
+const few = ["hubspot", "quickbooks", "sandbox", "shopify", "tally"]
+
 /** All sizes, in bytes of minified and compressed code. */
 export const measure = async (): Promise<Sizes> => {
-  const all = await sizeOf(connectors)
+  const together = await sizeOf(few)
   const one: Record<string, Size> = {}
   const further: Record<string, { bytes: number; later: number; models: number }> = {}
   for (const name of connectors) {
     one[name] = await sizeOf([name])
-    const others = await sizeOf(connectors.filter((other) => other !== name))
-    const bytes = all.first - others.first
-    further[name] = { bytes, later: all.later - others.later, models: await modelsOf(name) }
+    const others = few.filter((other) => other !== name)
+    const [without, beside] =
+      others.length < few.length ? [await sizeOf(others), together] : [together, await sizeOf([...few, name])]
+    further[name] = {
+      bytes: beside.first - without.first,
+      later: beside.later - without.later,
+      models: await modelsOf(name)
+    }
   }
   const { gzip: client } = await bundle(exporting({ client: moduleOf("client") }))
   return { one, further, client }

@@ -12,14 +12,15 @@ export const limits = {
    * come: core's part is 27 200 of it, the rest is what the connector writes.
    */
   later: 38_600,
-  /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
+  /** What a further connector adds to a few others: for its ways of signing in and paging, and for each of its data models. */
   further: 5_100,
   perModel: 110,
   /**
    * More for one: those of accounting read many models. BUSY and Tally bring core's reader and writer of XML, and make documents
-   * of bare entries; the sandbox has every model there is, and its writes at the start.
+   * of bare entries; shops bring what orders are made of; the sandbox has every model there is, and its writes at the start.
    */
   more: {
+    bigcommerce: 300,
     "business-central": 5_600,
     busy: 6_700,
     jurnal: 3_600,
@@ -32,6 +33,7 @@ export const limits = {
     "sage-accounting": 2_100,
     "sage-za": 2_000,
     sandbox: 16_400,
+    shopify: 420,
     tally: 13_000,
     wafeq: 1_200,
     wave: 1_900,
