@@ -1,0 +1,25 @@
+/** What vitest's JSON reports say of the runs that `pnpm test` is made of, as far as it is read here. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+export interface TestFile {
+  readonly name: string
+  readonly status: string
+  /** Why it could not run its tests. */
+  readonly message: string
+  readonly assertionResults: ReadonlyArray<{
+    readonly status: string
+    readonly fullName: string
+    readonly failureMessages: ReadonlyArray<string>
+  }>
+}
+
+/** The runs that hold every test once. */
+export const parts = ["waiting", "computing"] as const
+
+/** Where the report of a run is: of a part, or of what was tried again. */
+export const reportOf = (folder: string, run: (typeof parts)[number] | "again"): string => join(folder, `${run}.json`)
+
+/** The files of a report, or undefined where the run did not come so far as to write it. */
+export const filesOf = (report: string): ReadonlyArray<TestFile> | undefined =>
+  existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : undefined
