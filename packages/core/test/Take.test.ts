@@ -386,6 +386,63 @@ it("knows members, words and values by their types", () => {
   own({ total_amount: "total" })
 })
 
+describe("a discount of a whole document", () => {
+  const invoices = writing("INVOICES", ["create", "update"], {
+    record,
+    takes: {
+      total_discount: Take.spread,
+      line_items: { list: "lines", of: { unit_amount: "price", quantity: "count", total_discount: "less" } }
+    }
+  })
+  const { create, update } = invoices
+  const lines = [{ unit_amount: 10 }, { unit_amount: 10, quantity: 1 }, { unit_amount: 5, quantity: 2 }]
+  const lessOf = (item: object): ReadonlyArray<number> =>
+    (sent(create, item) as any).lines.map(({ less }: { readonly less: number }) => less)
+
+  it("is spread over its lines as they come to, to the cent", () => {
+    expect(lessOf({ total_discount: 10, line_items: lines })).toEqual([3.33, 3.34, 3.33])
+    expect(lessOf({ total_discount: 3, line_items: [{ unit_amount: 3 }, { unit_amount: 0 }] })).toEqual([3, 0])
+    // Each to the nearest cent would be 0.05, and what is left of 0.03 for the last below zero.
+    const cents = lessOf({ total_discount: 0.03, line_items: Array.from({ length: 5 }, () => ({ unit_amount: 1 })) })
+    expect(cents).toEqual([0.01, 0, 0.01, 0, 0.01])
+    expect(Normalize.sum(cents)).toBe(0.03)
+  })
+  it("is what its lines say already, where they have discounts of their own", () => {
+    const own = [{ ...lines[0], total_discount: 2 }, { ...lines[1], total_discount: 0 }, lines[2]]
+    expect(lessOf({ total_discount: 2, line_items: own })).toEqual([2, 0, undefined])
+    expect(sent(create, { total_discount: 3, line_items: own })).toEqual([
+      "total_discount",
+      "differs from the 2 that its lines' own discounts come to"
+    ])
+  })
+  it("is refused where it cannot be that of its lines", () => {
+    const most = ["total_discount", "is below zero, or more than its lines come to"]
+    expect(sent(create, { total_discount: 31, line_items: lines })).toEqual(most)
+    expect(sent(create, { total_discount: -1, line_items: lines })).toEqual(most)
+    expect(lessOf({ total_discount: 30, line_items: lines })).toEqual([10, 10, 10])
+    expect(sent(create, { total_discount: 1, line_items: [...lines, { quantity: 3 }] })).toEqual([
+      "total_discount",
+      "can only be spread over lines that have a unit_amount"
+    ])
+  })
+  it("needs the lines beside it in a change, also to be taken away", () => {
+    const needs = ["total_discount", "needs line_items beside it: only lines have discounts here"]
+    const change = (item: object) => sent(update, { platform_id: "1", ...item }, {}, {})
+    expect([change({ total_discount: 1 }), change({ total_discount: null })]).toEqual([needs, needs])
+    expect(change({ total_discount: 1, line_items: [lines[0]] })).toEqual({ lines: [{ price: 10, less: 1 }] })
+    expect(change({ total_discount: null, line_items: [lines[0]] })).toEqual({ lines: [{ price: 10 }] })
+    expect(change({})).toEqual({})
+  })
+  it("may be kept beside those of lines", () => {
+    const refuse = Take.refusing("total_discount")
+    expect([Take.discountBeside(5, 2, refuse), Take.discountBeside(5, null, refuse)]).toEqual([3, 5])
+    expect(Take.refusalOf(() => Take.discountBeside(1, 2, refuse))).toEqual({
+      field: "total_discount",
+      message: "is less than the 2 that its lines' own discounts come to"
+    })
+  })
+})
+
 describe("what a line comes to", () => {
   it("is its price, as often as there is one of it, less its discount, to the cent", () => {
     expect(Take.amountOf({ quantity: 3, unit_amount: 0.335 })).toBe(1.01)

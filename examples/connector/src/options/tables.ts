@@ -92,6 +92,8 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete", 
     currency_rate: (rate) => ({ rate: rate.toFixed(6), has_rate: true }),
     // The same of a value that a change may make empty.
     memo: { orEmpty: (memo) => ({ note: memo ?? "", has_note: memo !== null }) },
+    // Where only lines have discounts, a document's is spread over them first.
+    total_discount: Take.spread,
     // A list whose elements have a table, under a name; or `list: (made, at, sent) => ({ … })` for all of them together.
     line_items: {
       list: "lines",
@@ -119,6 +121,11 @@ export const priced = (line: Take.Priced) => ({
   discount: Take.percentOf(line, 6),
   // Null where the percentage does not come out to the cent.
   exact: Take.exactPercentOf(line, 6)
+})
+/** A document's discount for a platform that keeps what is not of its lines, and one put on its parts, to the cent. */
+export const discounted = (total: number, lines: ReadonlyArray<Take.Priced>, { refuse }: Take.At) => ({
+  whole: Take.discountBeside(total, Take.discountOf(lines), refuse),
+  parts: Take.shares(total, lines.map(Take.amountOf))
 })
 
 type Item = Writes.ItemOf<"ITEMS">

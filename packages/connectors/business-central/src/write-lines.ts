@@ -66,11 +66,7 @@ export const posting = (status: string, { raw, refuse }: Take.At<any>): object =
 }
 /** What a new document is discounted by beside its lines. */
 export const discountTo = (total: number, { refuse, root }: Take.At<any>): object => {
-  const rest = Normalize.difference(
-    total,
-    Normalize.sum((root["line_items"] ?? []).map((own: Line) => own.total_discount ?? 0)) ?? 0
-  )
-  if (rest !== null && rest < 0) refuse("is less than the discounts of its lines")
+  const rest = Take.discountBeside(total, Take.discountOf(root["line_items"] ?? []), refuse)
   return rest === 0 ? {} : { discountAmount: rest }
 }
 /** The one document that a note is on. */

@@ -38,6 +38,15 @@ const kept = (raw: Take.Item, body: Readonly<Record<string, unknown>>) => {
   return after === undefined ? { [member]: before?.map(asItIs) } : {}
 }
 
+/** What is taken off the whole beside its lines: an amount, after which the tax of something new is reckoned. */
+const discountTo: Take.Make<number, { readonly line_items?: ReadonlyArray<Line> | null | undefined }> = (total, at) => {
+  const { isNew, item, raw, refuse } = at
+  const ofLines = item.line_items ? Take.discountOf(item.line_items) : Normalize.number(raw?.["discount_per_lines"])
+  const discount_unit = Take.discountBeside(total, ofLines, refuse)
+  if (!isNew) return { discount_type_name: "value", discount_unit }
+  return discount_unit === 0 ? {} : { discount_type_name: "value", discount_unit, tax_after_discount: true }
+}
+
 const head = {
   contact_id: id("person_id"),
   document_number: "transaction_no",
@@ -60,7 +69,13 @@ export const writeBills = writing("BILLS", all, {
   one: "purchase_invoice",
   kept,
   requires,
-  takes: { ...head, due_date: Take.day("due_date"), tax_inclusive: "use_tax_inclusive", memo: "memo" },
+  takes: {
+    ...head,
+    due_date: Take.day("due_date"),
+    tax_inclusive: "use_tax_inclusive",
+    total_discount: discountTo,
+    memo: "memo"
+  },
   clears: ["memo"]
 })
 export const writeInvoices = writing("INVOICES", all, {
@@ -69,7 +84,7 @@ export const writeInvoices = writing("INVOICES", all, {
   one: "sales_invoice",
   kept,
   requires,
-  takes: { ...head, due_date: Take.day("due_date"), memo: "memo" },
+  takes: { ...head, due_date: Take.day("due_date"), total_discount: discountTo, memo: "memo" },
   clears: ["memo"]
 })
 const order = { ...head, delivery_date: Take.day("shipping_date"), description: "memo" } as const
@@ -80,6 +95,8 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", all, {
   kept,
   requires,
   takes: order,
+  // Quirk: what a change of it may say has no word for the kind of discount.
+  creates: { total_discount: discountTo },
   clears: ["description"]
 })
 export const writeSalesOrders = writing("SALES_ORDERS", all, {
@@ -88,6 +105,6 @@ export const writeSalesOrders = writing("SALES_ORDERS", all, {
   one: "sales_order",
   kept,
   requires,
-  takes: order,
+  takes: { ...order, total_discount: discountTo },
   clears: ["description"]
 })

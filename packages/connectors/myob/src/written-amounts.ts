@@ -40,7 +40,7 @@ export const amountsOf = (
   }
 }
 
-/** A discount of the document, spread over its lines as they come to; the last takes what is left of a cent. */
+/** A discount of the document, spread over its lines as they come to. */
 export const spread = (all: ReadonlyArray<Amounts>, total: number | null | undefined) => {
   const refuse = Take.refusing("")
   if (typeof total !== "number") return all
@@ -49,11 +49,9 @@ export const spread = (all: ReadonlyArray<Amounts>, total: number | null | undef
   if (own !== 0)
     return own === total ? all : refuse("must be what the discounts of its lines come to", "total_discount")
   if (total < 0 || total > whole) refuse("must not be more than its lines come to", "total_discount")
-  let left = total
-  const last = all.findLastIndex(({ gross }) => gross > 0)
-  return all.map((line, index) => {
-    const discount = index === last ? left : Normalize.rounded(whole === 0 ? 0 : (total * line.gross) / whole)
-    left = Normalize.difference(left, discount) ?? 0
-    return { ...line, discount }
-  })
+  const discounts = Take.shares(
+    total,
+    all.map(({ gross }) => gross)
+  )
+  return all.map((line, index) => ({ ...line, discount: discounts[index]! }))
 }

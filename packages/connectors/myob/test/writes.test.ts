@@ -113,8 +113,8 @@ describe("what a document comes to", () => {
 
   test("is spread with a discount of all of it, to the cent", async () => {
     const sent = (await invoice({ total_discount: 10, line_items: [goods, goods, goods] })) as Raw
-    expect(sent["Lines"].map(({ Total }: Raw) => Total)).toEqual([6.67, 6.67, 6.66])
-    expect(sent["Lines"][2].DiscountPercent).toBeCloseTo(33.4, 6)
+    expect(sent["Lines"].map(({ Total }: Raw) => Total)).toEqual([6.67, 6.66, 6.67])
+    expect(sent["Lines"][1].DiscountPercent).toBeCloseTo(33.4, 6)
   })
 
   test.each([

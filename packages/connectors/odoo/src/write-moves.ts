@@ -16,6 +16,7 @@ export const documentTakes = (number: "name" | "ref") => ({
   posted_date: Take.day("invoice_date"),
   memo: { to: "narration", by: Own.noteOf },
   status: state,
+  total_discount: Take.spread,
   line_items: linesTo({
     lines: "invoice_line_ids",
     quantity: "quantity",

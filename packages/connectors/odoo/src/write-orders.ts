@@ -88,6 +88,7 @@ const takes = (due: string, quantity: string) => ({
     })
   },
   status: state,
+  total_discount: Take.spread,
   line_items: linesTo({ lines: "order_line", quantity, taxes: ({ taxes }) => taxes[0] ?? "tax_ids" })
 })
 const offers = ["create", "update", "void", "delete"] as const

@@ -36,7 +36,7 @@ export const writeBills = writing("BILLS", ["create", "delete"], {
     due_date: Take.day("due_date"),
     memo: "notes",
     tax_inclusive: Take.beside,
-    total_discount: Take.beside,
+    total_discount: Take.spread,
     line_items: lines
   }
 })
@@ -53,7 +53,7 @@ export const writeInvoices = writing("INVOICES", ["create", "delete"], {
     contact_id: contact("customer"),
     due_date: Take.day("due_date"),
     memo: "description",
-    total_discount: Take.beside,
+    total_discount: Take.spread,
     line_items: lines
   }
 })
@@ -82,7 +82,7 @@ export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "del
     ...head,
     contact_id: contact("vendor"),
     memo: "notes",
-    total_discount: Take.beside,
+    total_discount: Take.spread,
     bill_ids: Take.beside,
     line_items: lines
   },
@@ -101,7 +101,7 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create"], {
     contact_id: contact("vendor"),
     delivery_date: Take.day("expiry_date"),
     description: "notes",
-    total_discount: Take.beside,
+    total_discount: Take.spread,
     line_items: lines
   }
 })

@@ -1,6 +1,7 @@
 /** How invoices, bills and credit notes are written. */
-import type { Take, Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
 import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { statuses } from "./lines.ts"
 import { bills } from "./purchases.ts"
 import { invoices } from "./sales.ts"
@@ -12,6 +13,7 @@ export const head = {
   posted_date: dayTo("date"),
   currency_id: "currency_id",
   memo: "notes",
+  total_discount: Take.spread,
   status: (wanted: string, { raw, refuse }: Take.At): object => {
     const own = raw === undefined ? undefined : statuses(raw["status"]?.id)
     if (wanted === own || (wanted === "SUBMITTED" && (own === undefined || own === "DRAFT"))) return {}

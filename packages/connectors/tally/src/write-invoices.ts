@@ -24,7 +24,7 @@ export const writeInvoices = writing("INVOICES", ["update", "delete", "void"], {
   view: "Invoice Voucher View",
   record: invoices,
   lookups: { ...books, ...names },
-  // Quirk: a discount is a percentage of a line; rates stand in the amounts; orders are named by the lines of stock.
+  // Quirk: discounts are percentages of lines; rates stand in the amounts; orders are named by the lines of stock.
   takes: {
     document_number: Take.beside,
     contact_id: (id, at) => {
@@ -36,6 +36,7 @@ export const writeInvoices = writing("INVOICES", ["update", "delete", "void"], {
     due_date: Take.beside,
     status: Take.beside,
     memo: Take.beside,
+    total_discount: Take.spread,
     line_items: {
       of: [...lineMembers, "platform_id"] as const,
       whole: (rows, at) => {

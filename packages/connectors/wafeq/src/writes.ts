@@ -1,7 +1,8 @@
 /** What can be written. */
 import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
-import { writeBills, writeInvoices, writePurchaseOrders } from "./write-documents.ts"
+import { writeBills, writePurchaseOrders } from "./write-documents.ts"
+import { writeInvoices } from "./write-invoices.ts"
 import { writeExpenses, writeJournalEntries } from "./write-ledger.ts"
 import { writeAccounts, writeBankAccounts, writeItems, writeTrackingCategories } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"

@@ -92,15 +92,6 @@ const grossOf = (lines: ReadonlyArray<Line>) =>
 /** It is spread over them in proportion, to the cent. */
 const discounted = (lines: ReadonlyArray<Line>, total: number | null | undefined): ReadonlyArray<Line> => {
   if (typeof total !== "number" || lines.some(({ DiscountAmount }) => typeof DiscountAmount === "number")) return lines
-  const gross = grossOf(lines)
-  const whole = Normalize.sum(gross) ?? 0
-  let reached = 0
-  let given = 0
-  return lines.map((own, index) => {
-    reached = Normalize.sum([reached, gross[index]]) ?? 0
-    const upTo = whole === 0 ? 0 : Normalize.rounded((total * reached) / whole)
-    const DiscountAmount = Normalize.difference(upTo, given)
-    given = upTo
-    return { ...own, DiscountAmount }
-  })
+  const discounts = Take.shares(total, grossOf(lines))
+  return lines.map((own, index) => ({ ...own, DiscountAmount: discounts[index] }))
 }

@@ -88,8 +88,18 @@ export interface Whole<in V, E, in I, in L extends Lookups = any> {
   readonly of: ReadonlyArray<keyof E & string>
 }
 
+/** A discount of a whole document that is one of its lines. */
+export interface Spread extends Beside {
+  readonly isSpread: true
+}
+
 /** A member that only says what others are made of. */
 export const beside: Beside = { isBeside: true }
+/**
+ * `total_discount` of a document where only lines have discounts: it is spread over them as they come to before they are made.
+ * Lines that have discounts of their own must come to it, and a change has all lines beside it.
+ */
+export const spread: Spread = { isBeside: true, isSpread: true }
 /** The calendar day of a date or date-time. */
 export const day = (to: string): Named<string> => ({ to, by: (value, { place }) => Normalize.day(value, place) })
 /** A moment in UTC with milliseconds. */
@@ -147,6 +157,51 @@ export const exactPercentOf = (line: Priced, decimals: number): number | null =>
   const [gross, discount] = [grossOf(line), line.total_discount ?? 0]
   if (percent === null || discount < 0 || discount > gross) return null
   return Normalize.rounded((gross * percent) / 100) === Normalize.rounded(discount) ? percent : null
+}
+
+/**
+ * What of a total falls on each of these weights, to the cent and together exactly the total: never below zero, and what is left
+ * of a cent goes to whichever line completes it.
+ */
+export const shares = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const whole = Normalize.sum(weights) ?? 0
+  let [reached, given] = [0, 0]
+  return weights.map((weight) => {
+    reached = Normalize.sum([reached, weight]) ?? 0
+    const upTo = whole === 0 ? 0 : Normalize.rounded((total * reached) / whole)
+    const share = Normalize.difference(upTo, given) ?? 0
+    given = upTo
+    return share
+  })
+}
+/** What is taken off a whole document beside what its lines are discounted by; refused where they come to more. */
+export const discountBeside = (total: number, ofLines: number | null | undefined, refuse: At["refuse"]): number => {
+  const left = Normalize.difference(total, ofLines ?? 0) ?? 0
+  return left < 0 ? refuse(`is less than the ${ofLines} that its lines' own discounts come to`) : left
+}
+/** What lines are discounted by together; null where none says it. */
+export const discountOf = (lines: ReadonlyArray<Priced>): number | null =>
+  Normalize.sum(lines.map(({ total_discount }) => total_discount))
+/** An item whose table has its discount spread, with the discount in its lines; any other as it is. */
+export const withSpread = (table: AnyTable, item: Item, isNew: boolean): Item => {
+  const [taken, total]: [Any | undefined, number | null | undefined] = [table["total_discount"], item["total_discount"]]
+  if (typeof taken !== "object" || !("isSpread" in taken) || total === undefined || (total === null && isNew))
+    return item
+  const lines: ReadonlyArray<Priced> | null | undefined = item["line_items"]
+  const refuse = refusing("total_discount")
+  if (!lines) return refuse("needs line_items beside it: only lines have discounts here")
+  const discounts = spreadOver(lines, total ?? 0, refuse)
+  return { ...item, line_items: lines.map((line, index) => ({ ...line, total_discount: discounts[index] })) }
+}
+const spreadOver = (lines: ReadonlyArray<Priced>, total: number, refuse: At["refuse"]) => {
+  const said = discountOf(lines) ?? 0
+  if (said === total) return lines.map(({ total_discount }) => total_discount)
+  if (said !== 0) return refuse(`differs from the ${said} that its lines' own discounts come to`)
+  if (lines.some(({ unit_amount }) => typeof unit_amount !== "number"))
+    return refuse("can only be spread over lines that have a unit_amount")
+  const weights = lines.map((line) => Math.max(0, grossOf(line)))
+  if (total < 0 || total > (Normalize.sum(weights) ?? 0)) return refuse("is below zero, or more than its lines come to")
+  return shares(total, weights)
 }
 
 /**

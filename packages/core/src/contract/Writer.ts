@@ -198,10 +198,11 @@ const writes = <Own>(
       refuse
     }
   }
-  const sentOf = (operation: Writes.Operation, item: Take.Item, context: Write.AnyWriteContext): Sent => {
+  const sentOf = (operation: Writes.Operation, given: Take.Item, context: Write.AnyWriteContext): Sent => {
+    const isItem = operation === "create" || operation === "update"
+    const item = isItem ? Take.withSpread(tableOf(operation), given, operation === "create") : given
     const at = atOf(operation, item, context)
     const { place: _, root: __, ...rest } = at
-    const isItem = operation === "create" || operation === "update"
     let body: Sent["body"] | undefined
     return {
       ...rest,
