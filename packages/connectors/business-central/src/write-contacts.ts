@@ -1,6 +1,7 @@
 /** How customers and vendors are written. */
 import * as Take from "@svc/core/Take"
 import { customers, kindOf, vendors } from "./contacts.ts"
+import { withPerson } from "./write-persons.ts"
 import { sole, writing } from "./writing.ts"
 
 const kindIn = (item: Take.Item, refuse: Take.At["refuse"]) => {
@@ -58,7 +59,8 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
       }
     }
   },
-  creates: { contact_type: Take.beside },
+  creates: { contact_type: Take.beside, contact_name: Take.beside },
   updates: { status: Take.words("blocked", { ACTIVE: "_x0020_", ARCHIVED: "All" }) },
-  clears: ["tax_number", "email", "external_links", "phone_numbers", "addresses"]
+  clears: ["tax_number", "email", "external_links", "phone_numbers", "addresses"],
+  departs: withPerson
 })
