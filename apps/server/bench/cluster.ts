@@ -263,11 +263,6 @@ const staying: ReadonlyArray<readonly [table: string, row: string]> = [
     `(delivery_id, number, at, response_status, error, milliseconds)
      select (select id from delivery limit 1), n, now(), 500, 'The endpoint answered with status 500.', 120`
   ],
-  [
-    "checkpoint",
-    `(connection_id, data_model, source, watermark, completed_at, mapping_version, position_of, position_at)
-     select k, 'INVOICES', 'source ' || n, now(), now(), '1.12', 'run', n`
-  ],
   ["schedule", "(connection_id, data_model, next_run_at) select k, 'MODEL_' || n, now()"],
   [
     "sync",

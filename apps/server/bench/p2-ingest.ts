@@ -62,7 +62,7 @@ const measure = Effect.gen(function* () {
   const again = [
     sql`truncate record_payment_disputes`,
     sql`truncate bare`,
-    sql`delete from checkpoint where connection_id = ${target.connectionId}`
+    sql`delete from checkpoint where company_id = ${target.companyId} and connection_id = ${target.connectionId}`
   ]
   const runs = yield* Effect.forEach(Array.from({ length: 3 }), () =>
     Effect.gen(function* () {

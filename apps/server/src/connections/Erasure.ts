@@ -122,8 +122,8 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     // A page that is being stored holds its checkpoint; without one, no other can be.
     yield* own(
       "checkpoint",
-      "(connection_id, data_model, source)",
-      `select connection_id, data_model, source from checkpoint where connection_id in (${connections})`
+      "company_id = $1 and (connection_id, data_model, source)",
+      "select connection_id, data_model, source from checkpoint where company_id = $1"
     )
     // While it is known whose they are, should this process end here.
     yield* forgetWork
@@ -132,7 +132,7 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     // Who notes calls holds the connection or the company, too.
     yield* own("platform_call", "company_id = $1 and id", "select id from platform_call where company_id = $1")
     // What hung on its connections on one node may be on others than they.
-    for (const table of ["upload_item", "refusal", "refusal_rest", "lookup_answer", "listing_page"]) {
+    for (const table of ["upload_item", "refusal", "refusal_rest", "lookup_answer", "listing_page", "checkpoint"]) {
       yield* sql.unsafe(`delete from ${table} where company_id = $1`, [companyId])
     }
     const touched: Array<string> = []

@@ -21,7 +21,8 @@ export type Place = "distributed" | "reference" | "known" | "local"
 /** Every table of the migrations. Partitions are where their table is. */
 export const places: Readonly<Record<string, Place>> = {
   // What grows with the companies: records with the items behind them, what is told of their changes, what was sent to
-  // platforms and what they answered, every call, and what a reading keeps while it is under way.
+  // platforms and what they answered, every call, how far each source is read, and what a reading keeps while it is under way.
+  checkpoint: "distributed",
   event: "distributed",
   listing_page: "distributed",
   lookup_answer: "distributed",
@@ -66,7 +67,6 @@ export const places: Readonly<Record<string, Place>> = {
   delivery_change: "local",
 
   // One row for each source or model of a connection, locked together with it: a few hundred bytes each, whatever is read.
-  checkpoint: "local",
   remap: "local",
   schedule: "local",
 
@@ -131,6 +131,7 @@ export const isSpread = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, t
  * keys than these go.
  */
 const keys: Readonly<Record<string, ReadonlyArray<string>>> = {
+  checkpoint: ["company_id, connection_id, data_model, source"],
   event: ["id, company_id"],
   listing_page: ["run_id, source, page, company_id"],
   lookup_answer: ["company_id, connection_id, data_model, source"],

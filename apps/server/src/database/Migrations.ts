@@ -51,6 +51,7 @@ import { companiesOf } from "./migrations/0032_companies_of.ts"
 import { syncCourse } from "./migrations/0033_sync_course.ts"
 import { deliveryAnswers } from "./migrations/0034_delivery_answers.ts"
 import { quiet } from "./migrations/0035_quiet.ts"
+import { checkpointsOf } from "./migrations/0036_checkpoints_of.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -87,7 +88,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0032_companies_of": companiesOf,
   "0033_sync_course": syncCourse,
   "0034_delivery_answers": deliveryAnswers,
-  "0035_quiet": quiet
+  "0035_quiet": quiet,
+  "0036_checkpoints_of": checkpointsOf
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -118,7 +120,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0032_companies_of",
   "0033_sync_course",
   "0034_delivery_answers",
-  "0035_quiet"
+  "0035_quiet",
+  "0036_checkpoints_of"
 ])
 
 /** What a program knows of the schema. */

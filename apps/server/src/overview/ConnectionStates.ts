@@ -28,14 +28,14 @@ interface Row {
   readonly error: string | null
   readonly finished_at: Date | null
   readonly next_run_at: Date | null
-  readonly checkpoints: ReadonlyArray<{
-    readonly source: string
-    readonly read_until: string | null
-    readonly completed_at: string | null
-    readonly is_under_way: boolean
-    readonly is_full: boolean
-    readonly pages: number
-  }> | null
+}
+interface Checkpoint {
+  readonly source: string
+  readonly read_until: string | null
+  readonly completed_at: string | null
+  readonly is_under_way: boolean
+  readonly is_full: boolean
+  readonly pages: number
 }
 
 export class ConnectionStates extends Context.Service<
@@ -79,11 +79,7 @@ const make = Effect.gen(function* () {
          last as (
            select distinct on (j.data_model) j.data_model, j.sync_id, j.status, j.error, j.finished_at
            from latest l join sync_job j on j.sync_id = l.id order by j.data_model, j.sync_id desc)
-       select m.name as data_model, l.sync_id, l.status, l.error, l.finished_at, nullif(s.next_run_at, 'infinity') as next_run_at,
-         (select json_agg(json_build_object('source', source, 'read_until', ${moment("watermark")},
-            'completed_at', ${moment("completed_at")}, 'is_under_way', run_id is not null,
-            'is_full', run_id is not null and coalesce(run_is_full, false), 'pages', pages) order by source)
-          from checkpoint c where c.connection_id = $1::bigint and c.data_model = m.name) as checkpoints
+       select m.name as data_model, l.sync_id, l.status, l.error, l.finished_at, nullif(s.next_run_at, 'infinity') as next_run_at
        from unnest($2::text[]) with ordinality as m (name, position)
          left join last l on l.data_model = m.name
          left join schedule s on s.connection_id = $1::bigint and s.data_model = m.name
@@ -91,7 +87,18 @@ const make = Effect.gen(function* () {
       [id, texts(models)]
     )
 
-  /** By themselves: they are on the node of the company. */
+  /** How far each source is read; by itself, as what is lacking: both are on the node of the company. */
+  const sourcesOf = ({ company_id, id }: ConnectionRow) =>
+    Effect.map(
+      sql.unsafe<{ model: string; checkpoints: ReadonlyArray<Checkpoint> }>(
+        `select data_model as model, json_agg(json_build_object('source', source, 'read_until', ${moment("watermark")},
+           'completed_at', ${moment("completed_at")}, 'is_under_way', run_id is not null,
+           'is_full', run_id is not null and coalesce(run_is_full, false), 'pages', pages) order by source) as checkpoints
+         from checkpoint where company_id = $1::bigint and connection_id = $2::bigint group by data_model`,
+        [company_id, id]
+      ),
+      (rows) => new Map(rows.map(({ checkpoints, model }) => [model, checkpoints]))
+    )
   const lackingOf = ({ company_id, id }: ConnectionRow) =>
     Effect.map(
       sql.unsafe<{ data_model: string; refused: number; warnings: number }>(
@@ -110,6 +117,7 @@ const make = Effect.gen(function* () {
       const models = row.sync_config.map(({ data_model }) => data_model).filter(Models.isModelId)
       const counts = yield* Effect.orDie(countsOf(row, models))
       const rows = yield* Effect.orDie(rowsOf(id, models))
+      const sources = yield* Effect.orDie(sourcesOf(row))
       const lacking = yield* Effect.orDie(lackingOf(row))
       const secrets = yield* credentials.open(id)
       const auth = connector && Auth.methodOf(connector.auth, row.auth_method)
@@ -132,7 +140,7 @@ const make = Effect.gen(function* () {
           last_error: one.error,
           last_finished_at: iso(one.finished_at),
           next_sync_at: iso(one.next_run_at),
-          checkpoints: one.checkpoints ?? []
+          checkpoints: sources.get(one.data_model) ?? []
         }))
       } satisfies ConnectionStateWire
     })

@@ -93,7 +93,8 @@ export const look = (late: number): Effect.Effect<void, SqlError, SqlClient.SqlC
     const [database] = yield* sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`
     yield* Metric.update(size, database!.bytes)
     yield* Metric.update(behind, late / 1000)
-    if ((yield* Distribution.state) === "spread") {
+    const state = yield* Distribution.state
+    if (state === "spread" || state === "partly") {
       const all = yield* sql.unsafe<{ success: boolean; seconds: number }>(health)
       const away = all.filter(({ success }) => !success).length
       yield* told(nodes, "state", "there", all.length - away)

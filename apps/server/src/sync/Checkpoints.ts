@@ -65,6 +65,23 @@ interface Row {
   readonly state: State | null
   readonly pages: number
 }
+/** What a row says when a new run is to begin. */
+interface Known {
+  /** It was read to its end before: what follows is of then. */
+  readonly isRead: boolean
+  readonly of: string | null
+  readonly at: number | null
+  readonly from: string | null
+  readonly isDone: boolean
+  /** Changes since then are wanted, and whether the platform has forgotten them. */
+  readonly since: string | null
+  readonly isForgotten: boolean
+}
+/** The id of a run that may begin, and when the sync began that it is of. */
+interface Next {
+  readonly id: number
+  readonly syncStarted: string | null
+}
 /** How a source can be asked for less than everything. */
 export interface Ways {
   /** The sync that reads. */
@@ -78,131 +95,152 @@ export interface Ways {
   readonly counted: { readonly sequence: Read.Sequence; readonly position: Read.Position } | null
 }
 
-export const Checkpoints = (sql: SqlClient) => ({
-  /**
-   * The run under way, or a new one; null when the source was read to its end since the sync began: another process of it, or
-   * one that died before it could say so, has done the work. A full sync, a source that cannot be asked for changes only or never reached its end,
-   * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
-   * file, reads everything. So does one that is wanted from an earlier date on than it has been read.
-   */
-  begin: Effect.fnUntraced(function* (
+export const Checkpoints = (sql: SqlClient) => {
+  /** A row is found by its company too: it may be on the node of that. */
+  const at = ({ companyId, connectionId, model, source }: Place) =>
+    sql`company_id = ${companyId} and connection_id = ${connectionId} and data_model = ${model} and source = ${source}`
+  const columns =
+    sql.literal(`run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
+    run_position_at as position, state, pages`)
+
+  /** A new run, in a transaction of its own. "Begun" where another process has begun one meanwhile. */
+  const beginAnew = Effect.fnUntraced(function* (
     place: Place,
-    { counted, from, read, syncId, wantFull }: Ways
-  ): Effect.fn.Return<Run | null, SqlError> {
-    const canSince = Read.isIncremental(read)
+    { counted, from, read, wantFull }: Ways,
+    { id, syncStarted }: Next
+  ): Effect.fn.Return<Run | "Begun" | null, SqlError> {
     const keeps = read.changes?.keeps ?? null
-    const { connectionId, model, source } = place
     const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
-    const [under] = yield* sql<Row>`
-      select run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
-        run_position_at as position, state, pages
-      from checkpoint where connection_id = ${connectionId} and data_model = ${model} and source = ${source}
+    const [known] = yield* sql<Known>`
+      select watermark is not null as "isRead", position_of as of, position_at as at, state ->> 'from' as "from",
+        coalesce(completed_at >= ${syncStarted}::text::timestamptz, false) as "isDone",
+        -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
+        coalesce(watermark - make_interval(mins => ${overlap}), run_since,
+          run_started_at - make_interval(mins => ${overlap}))::text as since,
+        coalesce(watermark - make_interval(mins => ${overlap})
+          < now() - make_interval(secs => ${keeps}::double precision), false) as "isForgotten"
+      from checkpoint where ${at(place)} for update`
+    if (known === undefined) {
+      // Where no reference does it, whoever erases the company waits for this and deletes it too.
+      const [connection] = yield* sql<{ type: string }>`
+        select integration_type as type from connection where id = ${place.connectionId} for key share`
+      if (connection === undefined) return null
+      const [made] = yield* sql<Row>`
+        insert into checkpoint (company_id, connection_id, integration_type, data_model, source, mapping_version, run_id,
+          run_started_at, run_is_full, run_position_of, run_position_at, state)
+        values (${place.companyId}, ${place.connectionId}, ${connection.type}, ${place.model}, ${place.source},
+          ${Reading.mappingVersion(read)}, ${id}, date_trunc('milliseconds', now()), true, ${countOf}, ${countAt}::bigint,
+          ${stateOf({ from })}::text::json)
+        on conflict do nothing returning ${columns}`
+      return made === undefined ? "Begun" : runOf(made, from)
+    }
+    const ended = known.isRead ? known : null
+    if (ended?.isDone === true) return null
+    const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
+    const after = counted === null || wantFull ? null : Read.afterOf(counted.sequence, last, counted.position)
+    const isWider = ended?.from != null && (from === null || from < ended.from)
+    const isPart = !isWider && (counted === null ? Read.isIncremental(read) && !wantFull : after !== null)
+    const [moved] = yield* sql<Row>`
+      update checkpoint set run_id = ${id}, run_started_at = date_trunc('milliseconds', now()), pages = 0,
+        state = ${stateOf({ from })}::text::json, run_position_of = ${countOf}, run_position_at = ${countAt}::bigint,
+        run_after = ${after}::bigint, run_since = ${known.since}::text::timestamptz,
+        run_is_full = ${!isPart || ended === null || known.isForgotten}
+      where ${at(place)} returning ${columns}`
+    return runOf(moved!, from)
+  })
+
+  const checkpoints = {
+    /**
+     * The run under way, or a new one; null when the source was read to its end since the sync began: another process of it, or
+     * one that died before it could say so, has done the work, and when its connection is gone. A full sync, a source that cannot be asked for changes only or never reached its end,
+     * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
+     * file, reads everything. So does one that is wanted from an earlier date on than it has been read.
+     */
+    begin: (place: Place, ways: Ways): Effect.Effect<Run | null, SqlError> =>
+      Effect.gen(function* () {
+        const { counted, from, syncId, wantFull } = ways
+        const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
+        const [under] = yield* sql<Row>`select ${columns} from checkpoint where ${at(place)}
         and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
         and (run_is_full or not ${wantFull}::boolean)
         and run_position_of is not distinct from ${countOf}::text
         and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)
         and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
-    if (under !== undefined) return runOf(under, from)
-    const [ended] = yield* sql<{
-      readonly of: string | null
-      readonly at: number | null
-      readonly done: boolean | null
-      readonly from: string | null
-    }>`
-      select position_of as of, position_at as at, state ->> 'from' as "from",
-        completed_at >= (select started_at from sync where id = ${syncId}) as done from checkpoint
-      where connection_id = ${connectionId} and data_model = ${model} and source = ${source} and watermark is not null`
-    if (ended?.done === true) return null
-    const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
-    const after = counted === null || wantFull ? null : Read.afterOf(counted.sequence, last, counted.position)
-    const isWider = ended?.from != null && (from === null || from < ended.from)
-    const isPart = !isWider && (counted === null ? canSince && !wantFull : after !== null)
-    const forgotten = sql`coalesce(c.watermark - make_interval(mins => ${overlap})
-      < now() - make_interval(secs => ${keeps}::double precision), false)`
-    const [made] = yield* sql<Row>`
-      insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full,
-        mapping_version, run_position_of, run_position_at, state)
-      values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true,
-        ${Reading.mappingVersion(read)}, ${countOf}, ${countAt}::bigint, ${stateOf({ from })}::text::json)
-      on conflict (connection_id, data_model, source) do update set
-        run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = excluded.state, pages = 0,
-        run_position_of = excluded.run_position_of, run_position_at = excluded.run_position_at,
-        run_after = ${after}::bigint,
-        -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
-        run_since = coalesce(c.watermark - make_interval(mins => ${overlap}), c.run_since,
-          c.run_started_at - make_interval(mins => ${overlap})),
-        run_is_full = not ${isPart}::boolean or c.watermark is null or ${forgotten}
-      returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
-        run_position_at as position, state, pages`
-    return runOf(made!, from)
-  }),
-  /**
-   * Moves the run on by a page, in the page's transaction, which is to end on all nodes together; null when the listing has ended. False when the run is not at
-   * this page any more: another process has taken it up, or it was given up. Where a process of another release has mapped
-   * the page, it is not known any more how the source is mapped.
-   */
-  advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
-    Effect.map(
-      sql`update checkpoint set state = ${stateOf({ next: state, from: run.from })}::text::json, pages = pages + 1,
+        if (under !== undefined) return runOf(under, from)
+        // What the coordinator of a cluster knows; the row itself may be on a node.
+        const [next] = yield* sql<Next>`
+        select nextval('svc_id') as id, (select started_at::text from sync where id = ${syncId}) as "syncStarted"`
+        const begun = yield* sql.withTransaction(beginAnew(place, ways, next!))
+        return begun === "Begun" ? yield* checkpoints.begin(place, ways) : begun
+      }),
+    /**
+     * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at this
+     * page any more: another process has taken it up, or it was given up. Where a process of another release has mapped the
+     * page, it is not known any more how the source is mapped.
+     */
+    advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
+      Effect.map(
+        sql`update checkpoint set state = ${stateOf({ next: state, from: run.from })}::text::json, pages = pages + 1,
           mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
-          and run_id = ${run.id} and pages = ${run.pages} returning commit_jointly()`,
-      (rows) => rows.length > 0
-    ),
-  /**
-   * Before items of a source are stored outside of a run, in their transaction: where a process of another release has said
-   * how the source is mapped, that is not known any more. Nobody says so anew before the transaction ends.
-   */
-  mapped: (place: Place, read: Read.Read) =>
-    Effect.andThen(
-      sql`update checkpoint set mapping_version = null
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+        where ${at(place)} and run_id = ${run.id} and pages = ${run.pages} returning 1 as one`,
+        (rows) => rows.length > 0
+      ),
+    /**
+     * Before items of a source are stored outside of a run, in their transaction: where a process of another release has said
+     * how the source is mapped, that is not known any more. Nobody says so anew before the transaction ends.
+     */
+    mapped: (place: Place, read: Read.Read) =>
+      Effect.andThen(
+        sql`update checkpoint set mapping_version = null
+        where ${at(place)}
           and mapping_version <> ${Reading.mappingVersion(read)}`,
-      sql`select 1 from checkpoint
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source} for share`
-    ),
-  /** Whether the run is still the one under way; held so until the transaction ends. */
-  isCurrent: (place: Place, run: Run) =>
-    Effect.map(
-      sql`select run_id from checkpoint
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+        sql`select 1 from checkpoint
+        where ${at(place)} for share`
+      ),
+    /** Whether the run is still the one under way; held so until the transaction ends. */
+    isCurrent: (place: Place, run: Run) =>
+      Effect.map(
+        sql`select run_id from checkpoint
+        where ${at(place)}
           and run_id = ${run.id} and pages = ${run.pages} for update`,
-      (rows) => rows.length > 0
-    ),
-  /** Whether the run was read to its end, by whichever process. */
-  hasEnded: (place: Place, run: Run) =>
-    Effect.map(
-      sql`select 1 from checkpoint
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+        (rows) => rows.length > 0
+      ),
+    /** Whether the run was read to its end, by whichever process. */
+    hasEnded: (place: Place, run: Run) =>
+      Effect.map(
+        sql`select 1 from checkpoint
+        where ${at(place)}
           and run_id is distinct from ${run.id}::bigint and watermark >= ${run.now}::text::timestamptz`,
-      (rows) => rows.length > 0
-    ),
-  /** Ends the run: the watermark is the moment it began, and where the count stood then. */
-  complete: (place: Place, run: Run) =>
-    Effect.andThen(
-      sql`update checkpoint set watermark = run_started_at, position_of = run_position_of, position_at = run_position_at,
+        (rows) => rows.length > 0
+      ),
+    /** Ends the run: the watermark is the moment it began, and where the count stood then. */
+    complete: (place: Place, run: Run) =>
+      Effect.andThen(
+        sql`update checkpoint set watermark = run_started_at, position_of = run_position_of, position_at = run_position_at,
         completed_at = now(), run_id = null, state = ${stateOf({ from: run.from })}::text::json, pages = 0
-        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+        where ${at(place)}
           and run_id = ${run.id}`,
-      sql`delete from listing_page where company_id = ${place.companyId} and run_id = ${run.id}`
-    ),
-  /** Gives a run up, so that the next begins at the first page. */
-  abandon: (place: Place) =>
-    sql`update checkpoint set run_id = null, state = null, pages = 0
-      where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
-  /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
-  note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
-    sql`insert into listing_page (company_id, run_id, source, page, platform_ids)
+        sql`delete from listing_page where company_id = ${place.companyId} and run_id = ${run.id}`
+      ),
+    /** Gives a run up, so that the next begins at the first page. */
+    abandon: (place: Place) =>
+      sql`update checkpoint set run_id = null, state = null, pages = 0
+      where ${at(place)}`,
+    /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
+    note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
+      sql`insert into listing_page (company_id, run_id, source, page, platform_ids)
       values (${place.companyId}, ${run.id}, ${place.source}, ${run.pages}, ${texts(ids.map((id) => (id === null ? null : cleanText(id))))})
       on conflict do nothing`,
-  /** Whether a page of the run showed an item of which the id is not known: then what it lacks is not known to be gone. */
-  hasUnknown: (place: Place, run: Run) =>
-    Effect.map(
-      sql`select 1 from listing_page where company_id = ${place.companyId} and run_id = ${run.id}
+    /** Whether a page of the run showed an item of which the id is not known: then what it lacks is not known to be gone. */
+    hasUnknown: (place: Place, run: Run) =>
+      Effect.map(
+        sql`select 1 from listing_page where company_id = ${place.companyId} and run_id = ${run.id}
         and array_position(platform_ids, null) is not null limit 1`,
-      (rows) => rows.length > 0
-    )
-})
+        (rows) => rows.length > 0
+      )
+  }
+  return checkpoints
+}
 
 const stateOf = (state: State): string => JSON.stringify(state)
 

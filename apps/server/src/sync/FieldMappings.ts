@@ -285,7 +285,8 @@ const make = Effect.gen(function* () {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         // In the order in which those who store take them, so that nobody waits in a circle.
-        yield* sql`select 1 from checkpoint where connection_id = ${connectionId} order by data_model, source for update`
+        yield* sql`select 1 from checkpoint where company_id = ${seen.company_id} and connection_id = ${connectionId}
+          order by data_model, source for update`
         yield* sql`select 1 from remap where connection_id = ${connectionId} order by data_model, source for update`
         const now = yield* mappingsOf(connectionId, "for update")
         if (now === undefined || isSame(now.held, now.wanted)) return now?.held ?? null

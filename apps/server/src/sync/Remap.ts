@@ -17,7 +17,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Credentials } from "../connections/Credentials.ts"
-import { texts } from "../database/Parameters.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import { believed } from "../Limits.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { partition } from "../records/RecordRows.ts"
@@ -32,6 +32,8 @@ import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 const batch = 300
 /** How often it is looked for sources that another release has mapped. */
 const every = "1 minute"
+/** Connections of which it is noted at once that they are to be mapped again. */
+const atOnce = 4
 
 /** What is to be mapped again; everything where nothing is given. */
 export interface Chosen {
@@ -55,6 +57,18 @@ export interface Progress {
   readonly finished_at: Date | null
 }
 
+/** One source of a connector, and how it is mapped. */
+interface Source {
+  readonly integration: string
+  readonly model: string
+  readonly source: string
+  readonly version: string
+}
+interface Connected {
+  readonly id: number
+  readonly companyId: number
+  readonly integration: string
+}
 /** One stored item, with the ids of the records it became. */
 interface Stored {
   readonly id: number
@@ -124,22 +138,25 @@ const make = Effect.gen(function* () {
     connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
 
   /** Every source of these connectors, with how it is mapped here. */
-  const sourcesOf = (used: ReadonlyArray<Connector.Any>): ReadonlyArray<unknown> => {
-    const found = used.flatMap((connector) =>
+  const sourcesOf = (used: ReadonlyArray<Connector.Any>): ReadonlyArray<Source> =>
+    used.flatMap((connector) =>
       (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
-        Connector.sourcesOf(connector, model).map((read) => [
-          connector.id,
+        Connector.sourcesOf(connector, model).map((read) => ({
+          integration: connector.id,
           model,
-          read.source,
-          Reading.mappingVersion(read)
-        ])
+          source: read.source,
+          version: Reading.mappingVersion(read)
+        }))
       )
     )
-    return [0, 1, 2, 3].map((at) => texts(found.map((source) => source[at]!)))
-  }
   const sources = Effect.map(connectors.inUse(sql), sourcesOf)
-  const own = `select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-    as n (integration_type, data_model, source, version)`
+  const own = `unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (integration_type, data_model, source, version)`
+  const ownParams = (own: ReadonlyArray<Source>) => [texts(own.map(({ integration }) => integration)), ...paramsOf(own)]
+  const paramsOf = (some: ReadonlyArray<Omit<Source, "integration">>) => [
+    texts(some.map(({ model }) => model)),
+    texts(some.map(({ source }) => source)),
+    texts(some.map(({ version }) => version))
+  ]
   const chosenParams = ({ companyId, integration, model }: Chosen) => [
     integration ?? null,
     companyId ?? null,
@@ -148,66 +165,90 @@ const make = Effect.gen(function* () {
 
   const sendTo = (id: number) => jobs.send(remapQueue, { connection_id: id }, { key: String(id), group: String(id) })
   /** Jobs for all that is to be done by a process that maps as this one does. */
-  const send = Effect.fnUntraced(function* (ownParams: ReadonlyArray<unknown>) {
+  const send = Effect.fnUntraced(function* (known: ReadonlyArray<Source>) {
     const rows = yield* sql.unsafe<{ id: number }>(
-      `with own as (${own}) select distinct r.connection_id as id from remap r
+      `select distinct r.connection_id as id from remap r
        join connection c on c.id = r.connection_id
-       join own n on n.integration_type = c.integration_type and n.data_model = r.data_model and n.source = r.source
+       join ${own} on n.integration_type = c.integration_type and n.data_model = r.data_model and n.source = r.source
          and n.version = r.mapping_version
        where r.finished_at is null order by 1`,
-      ownParams
+      ownParams(known)
     )
     yield* Effect.forEach(rows, ({ id }) => sendTo(id))
   })
 
-  // The checkpoint comes first, as in a page of a sync, so that neither waits for the other in a circle. From here on it is
-  // taken for mapped anew; a process of another release that stores a page says otherwise.
-  const open = (chosen: Chosen, isForced: boolean) =>
-    Effect.flatMap(Effect.orDie(sources), (own) => openOf(own, chosen, isForced))
-  const openOf = (
-    ownParams: ReadonlyArray<unknown>,
-    chosen: Chosen & { readonly connectionId?: number; readonly models?: ReadonlyArray<string> },
+  const connectionsOf = (chosen: ReadonlyArray<number>) => sql<Connected>`
+    select c.id, c.company_id as "companyId", c.integration_type as integration from connection c
+    join company o on o.id = c.company_id and o.erasing_at is null
+    where c.id = any(${ids(chosen)}::bigint[]) order by c.id`
+  /**
+   * Has sources of one connection mapped again: all of these models, or those that are mapped in another way. The checkpoint
+   * comes first, as in a page of a sync, so that neither waits for the other in a circle. From here on it is taken for mapped
+   * anew; a process of another release that stores a page says otherwise.
+   */
+  const openOne = Effect.fnUntraced(function* (
+    known: ReadonlyArray<Source>,
+    { companyId, id, integration }: Connected,
+    models: ReadonlyArray<string> | null,
     isForced: boolean
-  ) =>
-    sql
-      .withTransaction(
-        Effect.gen(function* () {
-          const rows = yield* sql.unsafe(
-            `with own as (${own}), stale as (
-               select k.connection_id, k.data_model, k.source, n.version from checkpoint k
-               join connection c on c.id = k.connection_id
-               join company o on o.id = c.company_id and o.erasing_at is null
-               join own n on n.integration_type = c.integration_type and n.data_model = k.data_model and n.source = k.source
-               where ($5::bool or k.mapping_version is distinct from n.version)
-                 and ($6::text is null or c.integration_type = $6) and ($7::bigint is null or c.company_id = $7)
-                 and ($8::text is null or k.data_model = $8)
-                 and ($9::bigint is null or k.connection_id = $9) and ($10::text[] is null or k.data_model = any($10))
-               order by k.connection_id, k.data_model, k.source for update of k
-             ), marked as (
-               update checkpoint k set mapping_version = s.version from stale s
-               where k.connection_id = s.connection_id and k.data_model = s.data_model and k.source = s.source
-             )
-             insert into remap (connection_id, data_model, source, mapping_version)
-             select connection_id, data_model, source, version from stale
-             on conflict (connection_id, data_model, source) do update set mapping_version = excluded.mapping_version,
-               refusals_after = '', after = 0, items_read = 0, items_left = 0, records_created = 0, records_updated = 0,
-               records_deleted = 0, records_refused = 0, started_at = now(), finished_at = null
-             returning 1`,
-            [
-              ...ownParams,
-              isForced,
-              ...chosenParams(chosen),
-              chosen.connectionId ?? null,
-              chosen.models === undefined ? null : texts(chosen.models)
-            ]
-          )
-          const { connectionId } = chosen
-          if (connectionId === undefined) yield* send(ownParams)
-          else if (rows.length > 0) yield* sendTo(connectionId)
-          return rows.length
-        })
+  ) {
+    const stale = yield* sql.unsafe<Omit<Source, "integration">>(
+      `select k.data_model as model, k.source, n.version from checkpoint k
+       join unnest($3::text[], $4::text[], $5::text[]) as n (data_model, source, version)
+         on n.data_model = k.data_model and n.source = k.source
+       where k.company_id = $1::bigint and k.connection_id = $2::bigint
+         and ($6::bool or k.mapping_version is distinct from n.version) and ($7::text[] is null or k.data_model = any($7))
+       order by k.data_model, k.source for update of k`,
+      [
+        companyId,
+        id,
+        ...paramsOf(known.filter((one) => one.integration === integration)),
+        isForced,
+        models === null ? null : texts(models)
+      ]
+    )
+    if (stale.length === 0) return 0
+    const params = paramsOf(stale)
+    yield* sql.unsafe(
+      `update checkpoint k set mapping_version = n.version
+       from unnest($3::text[], $4::text[], $5::text[]) as n (data_model, source, version)
+       where k.company_id = $1::bigint and k.connection_id = $2::bigint
+         and k.data_model = n.data_model and k.source = n.source`,
+      [companyId, id, ...params]
+    )
+    yield* sql.unsafe(
+      `insert into remap (connection_id, data_model, source, mapping_version)
+       select $1::bigint, n.* from unnest($2::text[], $3::text[], $4::text[]) as n
+       on conflict (connection_id, data_model, source) do update set mapping_version = excluded.mapping_version,
+         refusals_after = '', after = 0, items_read = 0, items_left = 0, records_created = 0, records_updated = 0,
+         records_deleted = 0, records_refused = 0, started_at = now(), finished_at = null
+       returning commit_jointly()`,
+      [id, ...params]
+    )
+    yield* sendTo(id)
+    return stale.length
+  }, sql.withTransaction)
+  const open = ({ companyId, integration, model }: Chosen, isForced: boolean) =>
+    Effect.gen(function* () {
+      const known = yield* sources
+      const isOfOne = companyId !== undefined && companyId !== null
+      const found = yield* sql.unsafe<{ id: number }>(
+        `select distinct k.connection_id as id from checkpoint k
+         join ${own} on n.integration_type = k.integration_type and n.data_model = k.data_model and n.source = k.source
+         where ($5::bool or k.mapping_version is distinct from n.version)
+           and ($6::text is null or k.integration_type = $6) and ($7::text is null or k.data_model = $7)
+           ${isOfOne ? "and k.company_id = $8::bigint" : ""}`,
+        [...ownParams(known), isForced, integration ?? null, model ?? null, ...(isOfOne ? [companyId] : [])]
       )
-      .pipe(Effect.orDie)
+      const models = model === undefined || model === null ? null : [model]
+      const opened = yield* Effect.forEach(
+        found.length === 0 ? [] : yield* connectionsOf(found.map(({ id }) => id)),
+        (connection) => openOne(known, connection, models, isForced),
+        { concurrency: atOnce }
+      )
+      yield* send(known)
+      return opened.reduce((sum, count) => sum + count, 0)
+    }).pipe(Effect.orDie)
 
   /** The next items of a source, by their first record. */
   const nextItems = ({ after, companyId, connectionId, model, source }: Row) =>
@@ -358,8 +399,10 @@ const make = Effect.gen(function* () {
   const firstLook = yield* Deferred.make<void>()
   return Remap.of({
     begin: (chosen) => open(chosen, true),
-    beginOf: (connector, connectionId, models) =>
-      Effect.asVoid(openOf(sourcesOf([connector]), { connectionId, models }, true)),
+    beginOf: Effect.fnUntraced(function* (connector, connectionId, models) {
+      const found = yield* connectionsOf([connectionId])
+      yield* Effect.forEach(found, (connection) => openOne(sourcesOf([connector]), connection, models, true))
+    }, Effect.orDie),
     beginMoved,
     progress: (chosen) =>
       sql

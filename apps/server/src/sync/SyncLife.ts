@@ -289,7 +289,8 @@ const make = Effect.gen(function* () {
                records_deleted)
              select s.organisation_id, s.company_id, ${today}, $3, $4, $5, $6 from part p join sync s on s.id = p.sync_id
              where $3::int + $4::int + $5::int + $6::int > 0 ${added})
-           select 1 as one from part`,
+           -- A page's records are on another node: what it brought and what is counted here end together.
+          select 1 as one, commit_jointly() from part`,
             [id, model, read, created, updated, deleted, refused, pages, calls, waited]
           )
         ),

@@ -180,14 +180,16 @@ const forgetUploads = Effect.fnUntraced(function* (days: number) {
 const forgetListings = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const runs = yield* sql<{ company_id: number; run_id: number }>`select distinct company_id, run_id from listing_page`
-  const gone = yield* sql<{ run_id: number }>`
-    select run_id from unnest(${ids(runs.map(({ run_id }) => run_id))}::bigint[]) as n (run_id)
-    where not exists (select 1 from checkpoint c where c.run_id = n.run_id)`
-  if (gone.length === 0) return 0
-  const ended = new Set(gone.map(({ run_id }) => run_id))
-  const companies = runs.flatMap((run) => (ended.has(run.run_id) ? [run.company_id] : []))
+  if (runs.length === 0) return 0
+  const companiesOf = (some: typeof runs) => ids([...new Set(some.map(({ company_id }) => company_id))])
+  const runsOf = (some: typeof runs) => ids(some.map(({ run_id }) => run_id))
+  const open = yield* sql<{ run_id: number }>`select run_id from checkpoint
+    where company_id = any(${companiesOf(runs)}) and run_id = any(${runsOf(runs)})`
+  const underWay = new Set(open.map(({ run_id }) => run_id))
+  const ended = runs.filter(({ run_id }) => !underWay.has(run_id))
+  if (ended.length === 0) return 0
   const deleted = yield* sql`delete from listing_page
-    where company_id = any(${ids(companies)}) and run_id = any(${ids([...ended])}) returning 1 as one`
+    where company_id = any(${companiesOf(ended)}) and run_id = any(${runsOf(ended)}) returning 1 as one`
   return deleted.length
 }).pipe(Effect.orDie)
 

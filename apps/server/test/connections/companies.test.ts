@@ -157,7 +157,8 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "180 seconds", excludeTes
         source, hash, body, created_at, updated_at)
       select nextval('svc_id'), m, ${organisation}, ${id}, ${c}, 0, 'p' || n, 'default', 'h', '{}', now(), now()
       from generate_series(1, 2100) n, unnest(array['CURRENCIES', 'CONTACTS']) m`
-      yield* sql`insert into checkpoint (connection_id, data_model, source, run_id) values (${c}, 'CURRENCIES', 'default', ${c})`
+      yield* sql`insert into checkpoint (company_id, connection_id, integration_type, data_model, source, run_id)
+        values (${id}, ${c}, 'TEST_TILL', 'CURRENCIES', 'default', ${c})`
       yield* sql`insert into listing_page (company_id, run_id, source, page, platform_ids) values (${id}, ${c}, 'default', 0, '{a}')`
       yield* sql`insert into refusal (company_id, connection_id, data_model, platform_id, issues)
         values (${id}, ${c}, 'CURRENCIES', 'x', '[]')`

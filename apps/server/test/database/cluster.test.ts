@@ -5,6 +5,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Check, type Models } from "@svc/core"
 import type { Reading } from "@svc/core/runtime"
+import { sandbox } from "@svc/sandbox"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -14,6 +15,7 @@ import * as Migrations from "../../src/database/Migrations.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import { Records } from "../../src/records/Records.ts"
+import { Checkpoints } from "../../src/sync/Checkpoints.ts"
 import { Events } from "../../src/webhooks/Events.ts"
 import { deliver } from "../../src/webhooks/Queues.ts"
 import * as Databases from "../support/Databases.ts"
@@ -35,6 +37,14 @@ let between: Effect.Effect<unknown, unknown> | null = null
 const isOfPlaces = (text: string): boolean => text.startsWith("select r.svc_id, r.company_id from record_expenses")
 const watched = (sql: SqlClient.SqlClient): SqlClient.SqlClient =>
   new Proxy(sql, {
+    apply: (target, self, args) => {
+      const asked = Reflect.apply(target, self, args)
+      if (typeof asked?.compile === "function") {
+        const [text, params] = asked.compile()
+        note(text, params)
+      }
+      return asked
+    },
     get: (target, name) => {
       if (name !== "unsafe") return Reflect.get(target, name)
       return (text: string, params: ReadonlyArray<unknown> = []) => {
@@ -140,8 +150,24 @@ layer(services, { timeout: "180 seconds", excludeTestServices: true })("statemen
       yield* ask(own, "EXPENSES", "platform_id[eq]=a&sort[total_amount]=ASC&include_deleted_records=true")
       const [first] = page.data
       yield* lists.get(Stored.callerOf(one, own), "EXPENSES", first.svc_id, new URLSearchParams("expand=contact"))
+      // How far a source is read is beside what was read of it.
+      const checkpoints = Checkpoints(sql)
+      const place = { companyId: own, connectionId: one.connectionId, model: "EXPENSES", source: "default" }
+      const read = sandbox.reads.EXPENSES
+      const ways = { syncId: 0, wantFull: false, read, from: null, counted: null }
+      const run = (yield* checkpoints.begin(place, ways))!
+      assert.isTrue(yield* checkpoints.advance(place, run, "next", read))
+      const under = (yield* checkpoints.begin(place, ways))!
+      assert.deepStrictEqual(under, { ...run, pages: 1, state: "next" })
+      assert.isTrue(yield* sql.withTransaction(checkpoints.isCurrent(place, under)))
+      yield* sql.withTransaction(checkpoints.mapped(place, read))
+      yield* checkpoints.complete(place, under)
+      assert.isTrue(yield* checkpoints.hasEnded(place, under))
+      const anew = (yield* checkpoints.begin(place, ways))!
+      assert.strictEqual(anew.goneSince, new Date(Date.parse(run.now) - 15 * 60_000).toISOString())
+      yield* checkpoints.abandon(place)
       const ofOne = [...sent.values()]
-      assert.isAbove(ofOne.length, 10)
+      assert.isAbove(ofOne.length, 20)
       for (const statement of ofOne) {
         // What is inserted is sent where its company is when it is known.
         const isInsert = statement.text.trimStart().startsWith("insert")

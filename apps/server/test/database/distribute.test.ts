@@ -129,7 +129,7 @@ describe("a database that is in use", { timeout: 900_000 }, () => {
     assert.strictEqual(spread._tag, "Success", JSON.stringify(spread))
     assert.isAbove(answers, 100)
     assert.strictEqual(await at.service.run(Distribution.state), "spread")
-    assert.strictEqual(told.filter((line) => line.endsWith("done")).length, 8)
+    assert.strictEqual(told.filter((line) => line.endsWith("done")).length, 9)
     // The interface, and so the console, says what the command says.
     assert.isAbove(shown.size, 3)
     assert.includeMembers([...said], [...shown])

@@ -113,6 +113,35 @@ describe("migration 13", () => {
   })
 })
 
+describe("migration 36", () => {
+  layer(Databases.embeddedEmpty, { timeout: "180 seconds", excludeTestServices: true })((it) => {
+    it.effect("says whose checkpoints are, also those that a program adds which does not know of it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* run(Object.fromEntries(Object.entries(Migrations.migrations).filter(([name]) => name < "0036")))
+        const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
+        const [company] = yield* sql<{ id: number }>`
+          insert into company (organisation_id) values (${organisation!.id}) returning id`
+        const [connection] = yield* sql<{ id: number }>`
+          insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
+          values (${organisation!.id}, ${company!.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]') returning id`
+        const add = (model: string) => sql`insert into checkpoint (connection_id, data_model, source, run_id)
+          values (${connection!.id}, ${model}, 'default', 1)
+          on conflict (connection_id, data_model, source) do update set run_id = excluded.run_id`
+        yield* add("CONTACTS")
+        yield* Migrations.run()
+        yield* add("INVOICES")
+        yield* add("CONTACTS")
+        const row = { company_id: company!.id, integration_type: "XERO" }
+        assert.deepStrictEqual(
+          yield* sql`select company_id, integration_type, data_model from checkpoint order by data_model`,
+          ["CONTACTS", "INVOICES"].map((data_model) => ({ ...row, data_model }))
+        )
+      })
+    )
+  })
+})
+
 describe("migrations of two processes", () => {
   it.live("wait for what others hold in turns, and let them go on meanwhile", () =>
     Effect.gen(function* () {

@@ -120,6 +120,14 @@ describe("a sync in two processes", () => {
     const { read } = ways
     const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>
       process.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(use(Checkpoints(sql)))))
+    // A source that was never read is begun by one of those who begin it at once.
+    const first = { ...place, source: "first" }
+    const begun = await Promise.all([one, two].map((process) => as(process, (own) => own.begin(first, ways))))
+    assert.isTrue(begun[0]!.isFull)
+    assert.deepStrictEqual(begun[0], begun[1])
+    await rows("delete from checkpoint where source = 'first'")
+    assert.isNull(await as(one, (own) => own.begin({ ...first, connectionId: -1 }, ways)))
+
     let run = (await as(one, (own) => own.begin(place, ways)))!
     assert.deepStrictEqual(await as(two, (own) => own.begin(place, ways)), run)
     for (let page = 0; page < 20; page++) {

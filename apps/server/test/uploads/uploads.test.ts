@@ -227,8 +227,8 @@ describe.each(Synced.databases)("writes on %s", (database) => {
     const version = async () =>
       (
         await at.rows(
-          `select mapping_version as version from checkpoint k join connection c on c.id = k.connection_id
-           where k.data_model = 'CONTACTS' and c.company_id = $1::bigint`,
+          `select mapping_version as version from checkpoint
+           where data_model = 'CONTACTS' and company_id = $1::bigint`,
           [company.companyId]
         )
       )[0]!["version"]
