@@ -250,19 +250,22 @@ const evenly = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 /** What grows with use and stays on the coordinator: one row of each table, as it is when what it tells of is over. */
-const staying: ReadonlyArray<readonly [table: string, row: string]> = [
-  [
-    "delivery",
-    `(id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id, data_model, operation, status,
-        attempts, last_attempt_at, response_status, created_at, finished_at)
-     select gen_random_uuid(), o, gen_random_uuid(), gen_random_uuid(), n, 'DATA_MODEL_CHANGES', c, k, 'INVOICES', 'UPDATE', 'DELIVERED',
-        1, now(), 200, now(), now()`
-  ],
-  [
-    "delivery_attempt",
-    `(delivery_id, number, at, response_status, error, milliseconds)
-     select (select id from delivery limit 1), n, now(), 500, 'The endpoint answered with status 500.', 120`
-  ],
+const delivery = (answer: string): string =>
+  `(id, organisation_id, webhook_id, event_id, subject, type, company_id, connection_id, data_model, operation, status,
+     attempts, last_attempt_at, response_status, answer, milliseconds, created_at, finished_at)
+   select gen_random_uuid(), o, gen_random_uuid(), gen_random_uuid(), n, 'DATA_MODEL_CHANGES', c, k, 'INVOICES', 'UPDATE', 'DELIVERED',
+     1, now(), 200, ${answer}, 120, now(), now()`
+const attempt = (answer: string): string =>
+  `(delivery_id, number, at, response_status, error, milliseconds, answer)
+   select (select id from delivery limit 1), (select count(*) from delivery_attempt) + n, now(), 500,
+     'The endpoint answered with status 500.', 120, ${answer}`
+/** As long as what is kept of an answer. */
+const longest = `left(repeat(md5(n::text), 10), 300)`
+const staying: ReadonlyArray<readonly [table: string, row: string, label?: string]> = [
+  ["delivery", delivery("''")],
+  ["delivery", delivery(longest), "delivery, with the longest answer"],
+  ["delivery_attempt", attempt("''")],
+  ["delivery_attempt", attempt(longest), "delivery_attempt, with the longest answer"],
   ["schedule", "(connection_id, data_model, next_run_at) select k, 'MODEL_' || n, now()"],
   [
     "sync",
@@ -299,14 +302,19 @@ const stayed = (count: number) =>
     // Of no event, which on a cluster is elsewhere anyway.
     yield* ask("alter table delivery drop constraint if exists delivery_event_id_fkey")
     const lines: Array<ReadonlyArray<string>> = []
-    for (const [name, row] of staying) {
+    const sizesOf = (name: string) =>
+      Effect.map(
+        ask(`select pg_relation_size('${name}')::bigint as heap, pg_total_relation_size('${name}')::bigint as all`),
+        ([{ all, heap }]) => ({ all: Number(all), heap: Number(heap) })
+      )
+    for (const [name, row, label = name] of staying) {
+      const before = yield* sizesOf(name)
       yield* ask(
         `insert into ${name} ${row} from generate_series(1, ${count}) n, (values (${owner}, ${c}, ${k})) as t (o, c, k)`
       )
-      const [{ heap, all }] = yield* ask(
-        `select pg_relation_size('${name}')::bigint as heap, pg_total_relation_size('${name}')::bigint as all`
-      )
-      lines.push([name, String(Math.round(Number(heap) / count)), String(Math.round(Number(all) / count))])
+      const { all, heap } = yield* sizesOf(name)
+      const each = (bytes: number) => String(Math.round(bytes / count))
+      lines.push([label, each(heap - before.heap), each(all - before.all)])
     }
     return lines
   }).pipe(Effect.scoped)

@@ -30,9 +30,10 @@ const several: ReadonlyArray<readonly [name: string, is: RegExp]> = [
   ["events to be told again", /from event where organisation_id = /],
   ["what deliveries and pages tell of events", /from event where (?:company_id = any|id = any)/],
   ["items of the upload jobs on a page", /from upload_item where company_id = any/],
+  ["sources whose mapping has changed", /^select distinct k\.connection_id as id from checkpoint k/],
   [
     "what is old",
-    /^select (?:company_id, id|id, company_id|distinct company_id|company_id, svc_id)|^delete from \w+ where company_id = any/
+    /^select (?:company_id, id|id, company_id|distinct company_id|company_id, svc_id|run_id from checkpoint where company_id = any)|^delete from \w+ where company_id = any/
   ]
 ]
 

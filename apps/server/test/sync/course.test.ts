@@ -466,14 +466,20 @@ describe("the course of a sync", () => {
     await key("kept")
     await key("old")
     await at.rows("update idempotency_key set created_at = now() - interval '26 hours' where key = 'old'")
+    // Of a run that is over, and of one that is under way.
+    await at.rows("update checkpoint set run_id = 2 where company_id = $1::bigint and data_model = 'CONTACTS'", [
+      company.companyId
+    ])
     await at.rows(
-      "insert into listing_page (company_id, run_id, source, page, platform_ids) values (1, 1, 'gone', 0, '{}')"
+      `insert into listing_page (company_id, run_id, source, page, platform_ids)
+       values ($1::bigint, 1, 'gone', 0, '{}'), ($1::bigint, 2, 'default', 0, '{}')`,
+      [company.companyId]
     )
     const others = (await at.rows("select id from sync")).length
     await at.service.run(Upkeep.run)
     assert.strictEqual((await at.call("GET", `/v3/core/syncs/${sync.svc_id}`)).status, 404)
     assert.strictEqual((await at.rows("select id from sync")).length, others - 1)
-    assert.deepStrictEqual(await at.rows("select * from listing_page"), [])
+    assert.deepStrictEqual(await at.rows("select run_id::int as run from listing_page"), [{ run: 2 }])
     assert.strictEqual((await key("kept")).headers.get("idempotent-replayed"), "true")
     assert.isNull((await key("old")).headers.get("idempotent-replayed"))
   })
