@@ -81,7 +81,7 @@ const coresOwn = new Set(
     Read:
       "ItemsMissing absentCompanions afterOf firstMoment fromPatch isGranted isIncremental isItemsMissing isMarked " +
       "isMarking isNoList isPages isProvenByListing isRestricted isUntaken make noList pageOf within",
-    Take: "bodyOf refusalOf refusing untaken withSpread",
+    Take: "bodyOf refusalOf refusing untaken",
     Setting: "isFormed isFrom isPartial isSecret malformed normal normalOf ofMethod placesOf",
     Write: "create delete idempotencyOf isAcceptedId isGranted isRepeatable keyed placeOf recordOf update void"
   }).flatMap(([module, names]) => names.split(" ").map((name) => `${module}.${name}`))

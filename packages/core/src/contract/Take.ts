@@ -88,18 +88,14 @@ export interface Whole<in V, E, in I, in L extends Lookups = any> {
   readonly of: ReadonlyArray<keyof E & string>
 }
 
-/** A discount of a whole document that is one of its lines. */
+/** A member that becomes one of lines. */
 export interface Spread extends Beside {
-  readonly isSpread: true
+  /** The item with it in its lines, before anything is made of it. */
+  readonly over: (item: Item, isNew: boolean) => Item
 }
 
 /** A member that only says what others are made of. */
 export const beside: Beside = { isBeside: true }
-/**
- * `total_discount` of a document where only lines have discounts: it is spread over them as they come to before they are made.
- * Lines that have discounts of their own must come to it, and a change has all lines beside it.
- */
-export const spread: Spread = { isBeside: true, isSpread: true }
 /** The calendar day of a date or date-time. */
 export const day = (to: string): Named<string> => ({ to, by: (value, { place }) => Normalize.day(value, place) })
 /** A moment in UTC with milliseconds. */
@@ -182,16 +178,21 @@ export const discountBeside = (total: number, ofLines: number | null | undefined
 /** What lines are discounted by together; null where none says it. */
 export const discountOf = (lines: ReadonlyArray<Priced>): number | null =>
   Normalize.sum(lines.map(({ total_discount }) => total_discount))
-/** An item whose table has its discount spread, with the discount in its lines; any other as it is. */
-export const withSpread = (table: AnyTable, item: Item, isNew: boolean): Item => {
-  const [taken, total]: [Any | undefined, number | null | undefined] = [table["total_discount"], item["total_discount"]]
-  if (typeof taken !== "object" || !("isSpread" in taken) || total === undefined || (total === null && isNew))
-    return item
-  const lines: ReadonlyArray<Priced> | null | undefined = item["line_items"]
-  const refuse = refusing("total_discount")
-  if (!lines) return refuse("needs line_items beside it: only lines have discounts here")
-  const discounts = spreadOver(lines, total ?? 0, refuse)
-  return { ...item, line_items: lines.map((line, index) => ({ ...line, total_discount: discounts[index] })) }
+/**
+ * `total_discount` of a document where only lines have discounts: it is spread over them as they come to before they are made.
+ * Lines that have discounts of their own must come to it, and a change has all lines beside it.
+ */
+export const spread: Spread = {
+  isBeside: true,
+  over: (item, isNew) => {
+    const total: number | null | undefined = item["total_discount"]
+    if (total === undefined || (total === null && isNew)) return item
+    const lines: ReadonlyArray<Priced> | null | undefined = item["line_items"]
+    const refuse = refusing("total_discount")
+    if (!lines) return refuse("needs line_items beside it: only lines have discounts here")
+    const discounts = spreadOver(lines, total ?? 0, refuse)
+    return { ...item, line_items: lines.map((line, index) => ({ ...line, total_discount: discounts[index] })) }
+  }
 }
 const spreadOver = (lines: ReadonlyArray<Priced>, total: number, refuse: At["refuse"]) => {
   const said = discountOf(lines) ?? 0
@@ -268,6 +269,7 @@ type Any =
   | Named<any>
   | OrEmpty<any>
   | Beside
+  | Spread
   | List<any, any, any>
   | Nested<any, any>
   | Whole<any, any, any>

@@ -200,7 +200,9 @@ const writes = <Own>(
   }
   const sentOf = (operation: Writes.Operation, given: Take.Item, context: Write.AnyWriteContext): Sent => {
     const isItem = operation === "create" || operation === "update"
-    const item = isItem ? Take.withSpread(tableOf(operation), given, operation === "create") : given
+    const { total_discount: discount } = tableOf(operation)
+    const isSpread = isItem && typeof discount === "object" && "over" in discount
+    const item = isSpread ? discount.over(given, operation === "create") : given
     const at = atOf(operation, item, context)
     const { place: _, root: __, ...rest } = at
     let body: Sent["body"] | undefined
