@@ -34,7 +34,7 @@ export const limits = {
     "sage-za": 2_000,
     sandbox: 16_400,
     shopify: 420,
-    tally: 13_000,
+    tally: 10_200,
     wafeq: 1_200,
     wave: 1_900,
     xero: 5_500,

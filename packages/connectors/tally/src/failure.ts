@@ -2,7 +2,6 @@
 import type { Connector, ConnectorError } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Normalize from "@svc/core/Normalize"
-import * as Write from "@svc/core/Write"
 
 const reasons: ReadonlyArray<readonly [RegExp, NonNullable<ConnectorError.PlatformFailure["reason"]>]> = [
   // A company that is closed or of another name: nothing can be done before somebody opens it.
@@ -15,7 +14,7 @@ const textOf = (value: unknown): ReadonlyArray<string> =>
   )
 
 /** Where an answer holds what is wrong, or the counters of an import. */
-const places = ["ENVELOPE.BODY.DATA.IMPORTRESULT", "ENVELOPE.BODY.DATA", "ENVELOPE.BODY", "ENVELOPE", "RESPONSE"]
+export const places = ["ENVELOPE.BODY.DATA.IMPORTRESULT", "ENVELOPE.BODY.DATA", "ENVELOPE.BODY", "ENVELOPE", "RESPONSE"]
 
 export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = ({ body }) => {
   const lines = [...new Set(places.flatMap((place) => textOf(Call.at(body, `${place}.LINEERROR`))))]
@@ -39,28 +38,3 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body }) =
   const message = typeof body === "string" ? body.slice(0, 200) : (Call.at(body, "message") ?? Call.at(body, "error"))
   return typeof message === "string" && message !== "" ? { message } : {}
 }
-
-const counters = ["CREATED", "ALTERED", "DELETED", "CANCELLED", "COMBINED", "IGNORED", "ERRORS", "EXCEPTIONS"] as const
-type Counters = Readonly<Record<(typeof counters)[number], number>> & { readonly LASTVCHID: string | null }
-const countersOf = (body: unknown): Counters | null => {
-  const found = places.map((place) => Call.at(body, place)).find((one) => Call.at(one, "CREATED") !== undefined)
-  if (found === undefined) return null
-  const all = counters.map((name) => [name, Normalize.number(Call.at(found, name) ?? 0, name) ?? 0])
-  return { ...Object.fromEntries(all), LASTVCHID: Normalize.id(Call.at(found, "LASTVCHID") ?? null) }
-}
-
-/** Whether the one item of an import was taken: the counters alone tell. `id` finds the record that came of it. */
-export const taken =
-  (done: ReadonlyArray<(typeof counters)[number]>, id: (lastVoucher: string | null) => string | null) =>
-  (body: unknown): ReadonlyArray<Write.Answer> => {
-    const found = countersOf(body)
-    if (found === null) throw new Error("the answer of the import has no counters")
-    const refuse = (message: string) => [Write.refused({ message }, body)]
-    if (found.ERRORS > 0) return refuse("Tally refused the import and did not say why.")
-    // Quirk: an exception without a line is a refusal too: unbalanced, a date outside the period, a duplicate.
-    if (found.EXCEPTIONS > 0) return refuse("Tally set the voucher aside as an exception.")
-    if (done.every((name) => found[name] === 0))
-      return refuse("Tally did not apply it: nothing was created or altered.")
-    const made = id(found.LASTVCHID)
-    return made === null ? refuse("Tally took the item and did not say under which id.") : [Write.acceptedId(made)]
-  }
