@@ -20,7 +20,7 @@ export const limits = {
    * of bare entries; shops bring what orders are made of; the sandbox has every model there is, and its writes at the start.
    */
   more: {
-    bigcommerce: 300,
+    bigcommerce: 340,
     "business-central": 5_600,
     busy: 6_700,
     jurnal: 3_600,
