@@ -52,6 +52,7 @@ import { syncCourse } from "./migrations/0033_sync_course.ts"
 import { deliveryAnswers } from "./migrations/0034_delivery_answers.ts"
 import { quiet } from "./migrations/0035_quiet.ts"
 import { checkpointsOf } from "./migrations/0036_checkpoints_of.ts"
+import { still } from "./migrations/0037_still.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -89,7 +90,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0033_sync_course": syncCourse,
   "0034_delivery_answers": deliveryAnswers,
   "0035_quiet": quiet,
-  "0036_checkpoints_of": checkpointsOf
+  "0036_checkpoints_of": checkpointsOf,
+  "0037_still": still
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -121,7 +123,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0033_sync_course",
   "0034_delivery_answers",
   "0035_quiet",
-  "0036_checkpoints_of"
+  "0036_checkpoints_of",
+  "0037_still"
 ])
 
 /** What a program knows of the schema. */

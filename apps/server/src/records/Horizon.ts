@@ -22,7 +22,8 @@ export interface Drawn {
   readonly stamp: number
 }
 
-const milliseconds = (moment: string): string => `floor(extract(epoch from ${moment}) * 1000)::bigint`
+/** SQL of a moment in milliseconds since the epoch. */
+export const milliseconds = (moment: string): string => `floor(extract(epoch from ${moment}) * 1000)::bigint`
 
 /**
  * Draws as many ids as the parameter says, and a stamp. To be run when the transaction has written or locked something:
@@ -40,14 +41,21 @@ export const draw = `
 
 /**
  * SQL of the last stamp that was drawn, or null when somebody is or was writing: of the statement's own snapshot, and up to
- * when it is asked, so it stands last. Nobody is when the oldest number of a transaction that may be under way is the next
+ * when it is asked, so it stands last. Where the last stamp is still the one that there was when it was quiet, nobody has drawn
+ * since and it is. Nobody is when the oldest number of a transaction that may be under way is the next
  * to be given out, or when none of those that are under way has drawn. Of a database that may be spread (which has the
  * tables of Citus) it says nothing: a transaction ends on the coordinator before it does on the other nodes, and keeps its
  * locks until then.
  */
-export const quiet = "(select svc_quiet())"
-/** SQL of a moment before which all stamps are that were drawn by now. Each part of a statement may ask for it again. */
-export const upper = "(select svc_upper())"
+export const quietSince = (last: number | null, bind: Bind): string =>
+  `(select svc_quiet(${bind(String(last ?? 0), "bigint")}))`
+/**
+ * SQL of a moment before which all stamps are that were drawn when it was quiet. Of two with the same stamp the one that is not
+ * there yet may come first. A last stamp that stands is known without asking.
+ */
+export const until = (last: number | null, bind: Bind): string =>
+  last === null ? "(select svc_upper())" : bind(new Date(last + 1).toISOString(), "timestamptz")
+type Bind = (value: string, type: string) => string
 
 /** Those who have drawn a stamp and whose transaction is under way. */
 const writers = `pg_locks l
@@ -92,6 +100,14 @@ const busyFor = 1000
 /** How long a look counts that has seen somebody write: many lists then share one, and show what is stored so much later. */
 const countsFor = 10
 
+/** What a statement may show. */
+export interface Sight {
+  /** The first moment that it must not show, in milliseconds; null when it shows everything if it is quiet. */
+  readonly before: number | null
+  /** The last stamp, where it has been the same twice; the next statement is likely to find it still the last. */
+  readonly last: number | null
+}
+
 /** What was seen when it was looked. */
 export interface Look {
   /** The first moment that a list must not show, in milliseconds. */
@@ -115,11 +131,11 @@ interface Known {
 
 export interface Horizon {
   /**
-   * Reads something so that it shows only what nothing can get in front of any more. `read` is given the first moment
-   * that it must not show, in milliseconds; or null, when it shows everything and answers undefined if it was not quiet.
+   * Reads something so that it shows only what nothing can get in front of any more. `read` shows what is earlier than a
+   * moment; or everything, and answers undefined if it was not quiet or has met a stamp that is later than the last.
    */
   readonly within: <A, E, R>(
-    read: (before: number | null) => Effect.Effect<A | undefined, E, R>
+    read: (sight: Sight) => Effect.Effect<A | undefined, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
   /** Looks, for who reads elsewhere. */
   readonly look: Effect.Effect<Look, SqlError>
@@ -137,6 +153,8 @@ export const make = Effect.fnUntraced(function* ({
   const patience = yield* Patience
   /** The last stamp of when it was last looked, and who was writing then, by their sessions. */
   let floor = 0
+  /** It, where statements that were quiet have told it twice. It is true of every later one that finds it unchanged. */
+  let steady: number | null = null
   let known: ReadonlyMap<string, Known> = new Map()
   let busyUntil = 0
   let counts: Look & { readonly until: number } = { until: 0, before: 0, mark: null }
@@ -200,16 +218,20 @@ export const make = Effect.fnUntraced(function* ({
 
   const within: Horizon["within"] = Effect.fnUntraced(function* (read) {
     if (!isSpread && performance.now() >= busyUntil) {
-      const all = yield* read(null)
+      const last = steady
+      let all = yield* read({ before: null, last })
+      // Others have drawn since, and ended.
+      if (all === undefined && steady !== last) all = yield* read({ before: null, last: steady })
       if (all !== undefined) return all
       busyUntil = performance.now() + busyFor
     }
-    return (yield* read((yield* shared).before))!
+    return (yield* read({ before: (yield* shared).before, last: null }))!
   })
   const horizon: Horizon = {
     within,
     look: shared,
     wasQuiet: (last) => {
+      steady = last === floor ? last : null
       floor = last
       known = new Map()
     }

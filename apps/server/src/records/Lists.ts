@@ -139,13 +139,14 @@ export class Lists extends Context.Service<
         asked: ListQuery.ListQuery,
         sort: ReadonlyArray<ListQuery.SortKey>,
         from: Cursor.Position | null,
-        before: number | null,
+        sight: Horizon.Sight,
         most: number
       ): Effect.fn.Return<Page | undefined, ApiError.ApiError | SqlError> {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
+        const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const ask = (isAtOnce: boolean) =>
-          run<Row>(sql, pageStatement(caller, model, query, sort, way, from, before === null, isAtOnce))
+          run<Row>(sql, pageStatement(caller, model, query, sort, way, from, sight, isAtOnce))
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
         const askApart = Effect.gen(function* () {
           const places = yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from))
@@ -162,6 +163,7 @@ export class Lists extends Context.Service<
           const floor = wanted[0]!.floor!
           if (floor === null) return
           reads.wasQuiet(floor)
+          if (wanted.some(PageSize.isLate)) return
         }
         // The record that the page before ended with, if it is still there: it shows that there is a page before.
         const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
@@ -171,13 +173,13 @@ export class Lists extends Context.Service<
           ? null
           : wanted.length > 0
             ? { n: wanted[0]!.total! }
-            : (yield* run<Count>(sql, countStatement(caller, model, query, sort, before === null)))[0]!
+            : (yield* run<Count>(sql, countStatement(caller, model, query, sight)))[0]!
         if (counted?.floor === null) return
         const total = counted?.n ?? null
         const { rows: kept, texts: told } = yield* filled(sql, caller, model, query, found.slice(0, query.limit), most)
         // All that would have been on it was erased or changed meanwhile.
         if (kept.length === 0 && found.length > 0) {
-          return yield* readPage(sql, caller, model, asked, sort, from, before, most)
+          return yield* readPage(sql, caller, model, asked, sort, from, sight, most)
         }
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
@@ -217,7 +219,7 @@ export class Lists extends Context.Service<
               query,
               sort,
               () => reachedStatement(caller, model, query),
-              within((before) => readPage(sql, caller, model, query, sort, from, before, limits.pageBytes.most))
+              within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
             )
           ),
           query,
@@ -235,17 +237,18 @@ export class Lists extends Context.Service<
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
         from: Cursor.Position | null,
-        before: number | null
+        sight: Horizon.Sight
       ) {
+        const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, inOrder, before, isSpread)
-        const { params, text } = linesStatement(caller, model, query, from, before === null, isSpread)
+        const { params, text } = linesStatement(caller, model, query, from, sight, isSpread)
         const sent = yield* place.lines.read(text, params)
         const { floor, isWhole, last, n } = sent
         if (before === null && n > 0) {
           if (floor === null) return
           reads.wasQuiet(floor)
         }
-        if (!isWhole) return yield* readPieces(place, caller, model, asked, from, before)
+        if (!isWhole) return yield* readPieces(place, caller, model, asked, from, sight)
         const piece: Piece = { lines: sent, n, last: last === null ? null : String(last), isLast: n < query.limit }
         return piece
       })
@@ -256,10 +259,10 @@ export class Lists extends Context.Service<
         model: Models.ModelId,
         query: ListQuery.ListQuery,
         from: Cursor.Position | null,
-        before: number | null
+        sight: Horizon.Sight
       ) {
         const most = Math.min(PIECE_BYTES, limits.pageBytes.most)
-        const page = yield* readPage(sql, caller, model, query, inOrder, from, before, most)
+        const page = yield* readPage(sql, caller, model, query, inOrder, from, sight, most)
         if (page === undefined) return
         const { isLast, last, texts } = page
         const lines = Buffer.from(texts.map((text) => lineOf(PageSize.textOf(text))).join(""))
@@ -301,7 +304,7 @@ export class Lists extends Context.Service<
                 asked,
                 inOrder,
                 () => reachedStatement(caller, model, asked),
-                place.within((before) => reader(place, caller, model, asked, begin, before))
+                place.within((sight) => reader(place, caller, model, asked, begin, sight))
               )
             ),
             asked,
@@ -485,9 +488,9 @@ const newStatement = () => {
 }
 
 /** What is selected of each record of a page. */
-const selected = (model: Models.ModelId, shape: ListQuery.Shape): Array<string> => [
+const selected = (model: Models.ModelId, shape: ListQuery.Shape, body: string = PageSize.body): Array<string> => [
   "r.svc_id",
-  `${PageSize.body} as body`,
+  `${body} as body`,
   ...(shape.raw ? [`${RawItems.sqlOf(model, PageSize.text)} as raw`] : []),
   ...(shape.hash ? ["r.hash"] : []),
   ...(shape.expand.length > 0 ? [Expand.columns(shape.expand)] : [])
@@ -547,13 +550,6 @@ const followsChanges = (query: ListQuery.ListQuery, sort: ReadonlyArray<ListQuer
   [...sort, ...query.filters].some(({ column }) => changing.has(column.name))
 const changing = new Set(["svc_updated_at", "svc_deleted_at"])
 
-/**
- * Of a list that follows changes, when it is quiet. Of two with the same stamp the one that is not there yet may come first.
- * Written so that the engine leaves out the few there are while it reads, and does not look for them along an index: it
- * would guess that the bound leaves next to nothing, and sort what it leaves.
- */
-const beforeUpper = `(r.updated_at < ${Horizon.upper}) is not false`
-
 /** What a list asks for, and what may not be shown of it yet. */
 interface Held extends ListQuery.ListQuery {
   /** Records that were made at this moment or later are left out; absent where filters see to it, or nobody writes. */
@@ -596,15 +592,15 @@ const linesStatement = (
   model: Models.ModelId,
   query: Held,
   from: Cursor.Position | null,
-  isToBeQuiet: boolean,
+  { before, last }: Horizon.Sight,
   isSpread: boolean
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, "onward"), bind)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, "onward", from.isInclusive, bind)}`
-  const upper = isToBeQuiet && followsChanges(query, inOrder) ? ` and ${beforeUpper}` : ""
-  const floor = isToBeQuiet ? `${Horizon.quiet} as floor, ` : ""
-  const wanted = `${scope.which}${beyond}${upper} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
+  const floor = before === null ? `${Horizon.quietSince(last, bind)} as floor, ` : ""
+  const until = before === null && followsChanges(query, inOrder) ? Horizon.until(last, bind) : null
+  const wanted = `${scope.which}${beyond} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
   // Of several nodes, ids that are found first may be those of other records by then.
   const isDirect =
     (isSpread && followsChanges(query, inOrder)) ||
@@ -612,7 +608,7 @@ const linesStatement = (
   const which = isDirect
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
-  return done(`select r.svc_id, ${floor}${PageSize.bytes} as body from ${partition(model)} r where ${which}`)
+  return done(`select r.svc_id, ${floor}${PageSize.bytes(until)} as body from ${partition(model)} r where ${which}`)
 }
 
 /**
@@ -628,23 +624,19 @@ const pageStatement = (
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
   from: Cursor.Position | null,
-  isToBeQuiet: boolean,
+  { before, last }: Horizon.Sight,
   isAtOnce: boolean
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
   const order = Keyset.order(sort, way)
-  const columns = columnsOfPage(model, query, sort, isToBeQuiet)
-  // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
-  const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
-  const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
+  const until = before === null && followsChanges(query, sort) ? Horizon.until(last, bind) : null
+  const columns = columnsOfPage(model, query, sort, until)
   // By itself, so that it can be asked of several nodes first; materialized, it is counted only when there is a page.
-  const counted = query.returnCount
-    ? `with counted as materialized (${countOf(caller, model, query, sort, isToBeQuiet, bind)}) `
-    : ""
+  const counted = query.returnCount ? `with counted as materialized (${countOf(caller, model, query, bind)}) ` : ""
   if (query.returnCount) columns.push("(select n from counted) as total")
-  if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
-  const wanted = wantedOfPage(`${scope.which}${upper}`, query, sort, way, from, bind)
+  if (before === null) columns.push(`${Horizon.quietSince(last, bind)} as floor`)
+  const wanted = wantedOfPage(scope.which, query, sort, way, from, bind)
   const which = isAtOnce
     ? wanted
     : `${scope.whose} and r.svc_id = any(array(
@@ -654,19 +646,16 @@ const pageStatement = (
      where ${which}`)
 }
 
-/**
- * What is told of each record of a page. In one statement that is quiet, the stamp matters of those alone whose texts are fetched
- * afterwards: to tell and to read it of all takes 3 % of a page.
- */
+/** What is told of each record of a page; in a list that follows changes, of those that are stamped before `until`. */
 const columnsOfPage = (
   model: Models.ModelId,
   query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
-  isQuiet: boolean
+  until: string | null
 ): Array<string> => [
-  ...selected(model, query),
+  ...selected(model, query, until === null ? PageSize.body : PageSize.bodyUntil(until)),
   ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
-  ...(followsChanges(query, sort) ? [`${isQuiet && !query.raw ? PageSize.stampOfLarge : PageSize.stamp} as stamp`] : [])
+  ...(followsChanges(query, sort) && (until === null || query.raw) ? [`${PageSize.stamp} as stamp`] : [])
 ]
 /** Where the records of a page lie among those that are asked for: one more than it has, and the one at the place that it is fetched from. */
 const wantedOfPage = (
@@ -722,7 +711,7 @@ const placedStatement = (
   const whose = `r.company_id = any(${bind(`{${companies.join(",")}}`, "bigint[]")})`
   const own = `r.svc_id = any(${bind(`{${places.map(({ svc_id }) => svc_id).join(",")}}`, "bigint[]")})`
   return done(
-    `select ${columnsOfPage(model, query, sort, false).join(", ")} from ${partition(model)} r
+    `select ${columnsOfPage(model, query, sort, null).join(", ")} from ${partition(model)} r
      where ${which} and ${whose} and ${own} order by ${Keyset.order(sort, way)}`
   )
 }
@@ -747,29 +736,20 @@ const behindStatement = (
 }
 
 /** How many records the list has, whatever page of it. */
-const countOf = (
-  caller: Caller,
-  model: Models.ModelId,
-  query: Held,
-  sort: ReadonlyArray<ListQuery.SortKey>,
-  isToBeQuiet: boolean,
-  bind: Filters.Bind
-): string => {
+const countOf = (caller: Caller, model: Models.ModelId, query: Held, bind: Filters.Bind): string => {
   const { which } = scopeOf(caller, model, query, query.filters, bind)
-  const upper = isToBeQuiet && followsChanges(query, sort) ? ` and ${beforeUpper}` : ""
-  return `select count(*) as n from ${partition(model)} r where ${which}${upper}`
+  return `select count(*) as n from ${partition(model)} r where ${which}`
 }
 
 const countStatement = (
   caller: Caller,
   model: Models.ModelId,
   query: Held,
-  sort: ReadonlyArray<ListQuery.SortKey>,
-  isToBeQuiet: boolean
+  { before, last }: Horizon.Sight
 ): Statement => {
   const { bind, done } = newStatement()
-  const quiet = isToBeQuiet ? `, ${Horizon.quiet} as floor` : ""
-  return done(`select n${quiet} from (${countOf(caller, model, query, sort, isToBeQuiet, bind)} offset 0) c`)
+  const quiet = before === null ? `, ${Horizon.quietSince(last, bind)} as floor` : ""
+  return done(`select n${quiet} from (${countOf(caller, model, query, bind)} offset 0) c`)
 }
 
 /** What the indexes leave over for the rest of a list to be looked for in. */

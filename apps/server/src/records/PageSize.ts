@@ -8,6 +8,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
+import * as Horizon from "./Horizon.ts"
 import * as RawItems from "./RawItems.ts"
 import { partition } from "./RecordRows.ts"
 
@@ -16,17 +17,22 @@ const PLAIN = 4096
 /** The same for one that is: it may be a hundred times as long. */
 const COMPRESSED = 160
 const EXPANSION = 100
-/** No JSON begins with it. */
+/** No JSON begins with these. */
 const MARK = "!"
 const MARK_BYTE = MARK.charCodeAt(0)
+const LATE = "~"
+const LATE_BYTE = LATE.charCodeAt(0)
 
 /** What most texts are comes first. */
 const isSmall = (column: string): string =>
   `pg_column_size(${column}) <= ${PLAIN}
      and (pg_column_compression(${column}) is null or pg_column_size(${column}) <= ${COMPRESSED})`
 
-/** The body of the record table `r`, in bytes; null where it may be large. */
-export const bytes = `case when ${isSmall("r.body")} then json_send(r.body) end`
+/** The stamp of the record table `r`. As a number the engine would work it out in decimals, for every record of a page. */
+export const stamp = "r.updated_at"
+/** The body of the record table `r`, in bytes; null where it may be large, or is not stamped before a moment. */
+export const bytes = (until: string | null): string =>
+  `case when ${isSmall("r.body")}${until === null ? "" : ` and ${stamp} < ${until}`} then json_send(r.body) end`
 
 const marked = (column: string): string => `'${MARK}' || pg_column_size(${column})`
 /**
@@ -38,10 +44,15 @@ export const body = `case when ${isSmall("r.body")} then json_send(r.body) else 
 export const text = (column: string): string =>
   `case when ${isSmall(column)} then json_out(${column}) else textout(${marked(column)}) end`
 
-/** The stamp of the record table `r`. As a number the engine would work it out in decimals, for every record of a page. */
-export const stamp = "r.updated_at"
-/** The same where the body is left out; otherwise null. */
-export const stampOfLarge = `case when not (${isSmall("r.body")}) then ${stamp} end`
+/**
+ * The same where all are to be stamped before a moment: of one that is not, only that. With a mark comes the stamp. Nobody asks for
+ * that of others, and to tell and to read it of all takes 3 % of a page.
+ */
+export const bodyUntil = (until: string): string =>
+  `case when ${stamp} >= ${until} then textsend('${LATE}') when ${isSmall("r.body")} then json_send(r.body)
+     else textsend(${marked("r.body")} || ' ' || ${Horizon.milliseconds(stamp)}) end`
+/** Whether a record is stamped at the moment of {@link bodyUntil} or later. */
+export const isLate = ({ body }: Pick<Sized, "body">): boolean => body[0] === LATE_BYTE
 
 /** A text, or its bytes. */
 type Told = string | Uint8Array
@@ -52,8 +63,13 @@ interface Sized {
   readonly svc_id: number
   readonly body: Uint8Array
   readonly raw?: string | null
-  /** Given of one that is left out, where it is not to be told as it became meanwhile. */
+  /** Where it is not to be told as it became meanwhile; or it comes with the body, if that is left out. */
   readonly stamp?: Date | null
+}
+const stampOf = ({ body, stamp }: Sized): number | undefined => {
+  if (stamp) return stamp.getTime()
+  const told = isLeftOut(body) ? textOf(body).split(" ")[1] : undefined
+  return told === undefined ? undefined : Number(told)
 }
 
 const isLeftOut = (told: Told | null | undefined): boolean =>
@@ -61,7 +77,7 @@ const isLeftOut = (told: Told | null | undefined): boolean =>
 /** At most so many bytes. */
 const bound = (told: Told | null | undefined): number => {
   if (told === null || told === undefined) return 0
-  return isLeftOut(told) ? Number(textOf(told).slice(1)) * EXPANSION : told.length
+  return isLeftOut(told) ? Number.parseInt(textOf(told).slice(1), 10) * EXPANSION : told.length
 }
 const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
 
@@ -115,7 +131,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
       const texts = byId.get(row.svc_id)
       // Erased meanwhile, or changed: then its place among what changed is another, further on.
       if (wanted.includes(row)) {
-        if (texts === undefined || (row.stamp && texts.stamp.getTime() !== row.stamp.getTime())) continue
+        if (texts === undefined || (stampOf(row) ?? texts.stamp.getTime()) !== texts.stamp.getTime()) continue
       }
       const body = isLeftOut(row.body) ? texts!.body : row.body
       const raw = isLeftOut(row.raw) ? texts!.raw : row.raw

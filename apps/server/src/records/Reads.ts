@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* <A, R>(
                   sql: replica.sql,
                   lines: replica.lines,
                   own,
-                  within: (list) => Effect.map(list(before), (all) => all!)
+                  within: (list) => Effect.map(list({ before, last: null }), (all) => all!)
                 })
               )
             )

@@ -94,7 +94,7 @@ export class EventLog extends Context.Service<
         list: Effect.fn("EventLog.list")((caller, params) =>
           reads
             .from(({ own: { filled, page }, within }) =>
-              within((before) =>
+              within(({ before }) =>
                 before === null
                   ? Effect.succeed(undefined)
                   : page(

@@ -126,7 +126,7 @@ export class History extends Context.Service<
         const companyId = yield* companyOf(caller, model, svcId)
         const found = yield* reads
           .from(({ own: { filled, page }, within }) =>
-            within((before) =>
+            within(({ before }) =>
               before === null
                 ? Effect.succeed(undefined)
                 : page(
