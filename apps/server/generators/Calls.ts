@@ -14,13 +14,18 @@ export interface Generator {
   readonly program: string
 }
 
-/** What every program in TypeScript begins with. */
-const begin = `
+/**
+ * What every program in TypeScript begins with. A new contact without the members that every platform needs must not compile
+ * with what the generator makes of it.
+ */
+const begin = (contact: string): string => `
 const url = process.env.SVC_URL!, key = process.env.SVC_KEY!, name = process.env.SVC_NAME!, companyId = Number(process.env.SVC_COMPANY)
-const tell = (told: { list: ReadonlyArray<number | null>; get: string | null; create: ReadonlyArray<string | null>; error: string }) => console.log(JSON.stringify(told))
+const tell = (told: { list: ReadonlyArray<number | null>; companies: number; get: string | null; create: ReadonlyArray<string | null>; error: string }) => console.log(JSON.stringify(told))
+// @ts-expect-error every platform needs a name
+export const nameless: ${contact} = { contact_type: "CUSTOMER" }
 `
 
-const openapiTypescript = `${begin}
+const openapiTypescript = `${begin('components["schemas"]["ContactCreate"]')}
 import createClient from "openapi-fetch"
 import type { components, paths } from "./openapi-typescript.js"
 const client = createClient<paths>({ baseUrl: url, headers: { api_key: key } })
@@ -30,33 +35,38 @@ const get = await client.GET("/v3/accounting/expenses/{svc_id}", { params: { pat
 const item: components["schemas"]["ContactCreate"] = { name, contact_type: "CUSTOMER" }
 const create = await client.POST("/v3/accounting/contacts", { params: {}, body: { company_id: companyId, data: [item] } })
 const error = await client.GET("/v3/accounting/expenses/{svc_id}", { params: { path: { svc_id: 999999999 } } })
+const companies = await client.GET("/v3/core/connections", { params: { query: { "company.name": { icontains: "acme" } } } })
 tell({
   list: list.data!.data.map(({ total_amount }) => total_amount),
+  companies: companies.data!.data.length,
   get: get.data!.data.platform_id,
   create: create.data!.data.data.map(({ response }) => response!.name),
   error: error.error!.error.code
 })
 `
 
-const heyApi = `${begin}
+const heyApi = `${begin("ContactCreate")}
 import { client } from "./hey-api/client.gen"
-import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses } from "./hey-api/sdk.gen"
+import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses, connectionsList } from "./hey-api/sdk.gen"
+import type { ContactCreate } from "./hey-api/types.gen"
 client.setConfig({ baseUrl: url, auth: () => key })
 const list = await accountingListExpenses({ query: { limit: 2, total_amount: { gte: 10 } } })
 const get = await accountingGetExpenses({ path: { svc_id: list.data!.data[0]!.svc_id } })
 const create = await accountingCreateContacts({ body: { company_id: companyId, data: [{ name, contact_type: "CUSTOMER" }] } })
 const error = await accountingGetExpenses({ path: { svc_id: 999999999 } })
+const companies = await connectionsList({ query: { "company.name": { icontains: "acme" } } })
 tell({
   list: list.data!.data.map(({ total_amount }) => total_amount),
+  companies: companies.data!.data.length,
   get: get.data!.data.platform_id,
   create: create.data!.data.data.map(({ response }) => response!.name),
   error: error.error!.error.code
 })
 `
 
-const orval = `${begin}
+const orval = `${begin("ContactCreate")}
 import axios, { AxiosError } from "axios"
-import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses, type Error as Failure } from "./orval"
+import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses, connectionsList, type ContactCreate, type Error as Failure } from "./orval"
 axios.defaults.baseURL = url
 axios.defaults.headers.common["api_key"] = key
 const list = await accountingListExpenses({ limit: 2, total_amount: { gte: 10 } })
@@ -66,16 +76,18 @@ const error = await accountingGetExpenses(999999999).then(
   () => "none",
   (failed: AxiosError<Failure>) => failed.response!.data.error.code
 )
+const companies = await connectionsList({ "company.name": { icontains: "acme" } })
 tell({
   list: list.data.data.map(({ total_amount }) => total_amount),
+  companies: companies.data.data.length,
   get: get.data.data.platform_id,
   create: create.data.data.data.map(({ response }) => response!.name),
   error
 })
 `
 
-const oazapfts = `${begin}
-import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses, defaults } from "./oazapfts"
+const oazapfts = `${begin("ContactCreate")}
+import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses, connectionsList, type ContactCreate, defaults } from "./oazapfts"
 defaults.baseUrl = url
 defaults.headers = { api_key: key }
 const list = await accountingListExpenses({ limit: 2, totalAmount: { gte: 10 } })
@@ -83,9 +95,11 @@ if (list.status !== 200) throw new Error("list")
 const get = await accountingGetExpenses(list.data.data[0]!.svc_id)
 const create = await accountingCreateContacts({ company_id: companyId, data: [{ name, contact_type: "CUSTOMER" }] })
 const error = await accountingGetExpenses(999999999)
-if (get.status !== 200 || create.status !== 200 || error.status !== 404) throw new Error("status")
+const companies = await connectionsList({ companyName: { icontains: "acme" } })
+if (get.status !== 200 || create.status !== 200 || error.status !== 404 || companies.status !== 200) throw new Error("status")
 tell({
   list: list.data.data.map(({ total_amount }) => total_amount),
+  companies: companies.data.data.length,
   get: get.data.data.platform_id,
   create: create.data.data.data.map(({ response }) => response!.name),
   error: error.data.error.code
@@ -108,8 +122,10 @@ one = Answers.from_dict({"one": call("GET", "/v3/accounting/expenses/%d" % liste
 item = Answers.from_dict({"request": {"company_id": company, "data": [{"name": os.environ["SVC_NAME"], "contact_type": "CUSTOMER"}]}}).to_dict()["request"]
 made = Answers.from_dict({"made": call("POST", "/v3/accounting/contacts", item)}).made
 failed = Answers.from_dict({"failed": call("GET", "/v3/accounting/expenses/999999999")}).failed
+companies = Answers.from_dict({"connections": call("GET", "/v3/core/connections?company.name[icontains]=acme")}).connections
 print(json.dumps({
     "list": [expense.total_amount for expense in listed.data],
+    "companies": len(companies.data),
     "get": one.data.platform_id,
     "create": [result.response.name for result in made.data.data],
     "error": failed.error.code.value
@@ -159,6 +175,7 @@ func main() {
 	request := wrapped("request", []byte("{\\"company_id\\":"+os.Getenv("SVC_COMPANY")+",\\"data\\":[{\\"name\\":\\""+os.Getenv("SVC_NAME")+"\\",\\"contact_type\\":\\"CUSTOMER\\"}]}")).Request
 	made := wrapped("made", call("POST", "/v3/accounting/contacts", request)).Made
 	failed := wrapped("failed", call("GET", "/v3/accounting/expenses/999999999", nil)).Failed
+	companies := wrapped("connections", call("GET", "/v3/core/connections?company.name[icontains]=acme", nil)).Connections
 	amounts := []*float64{}
 	for _, expense := range listed.Data {
 		amounts = append(amounts, expense.TotalAmount)
@@ -167,7 +184,7 @@ func main() {
 	for _, result := range made.Data.Data {
 		names = append(names, result.Response.Name)
 	}
-	text, _ := json.Marshal(map[string]any{"list": amounts, "get": one.Data.PlatformID, "create": names, "error": failed.Error.Code})
+	text, _ := json.Marshal(map[string]any{"list": amounts, "companies": len(companies.Data), "get": one.Data.PlatformID, "create": names, "error": failed.Error.Code})
 	fmt.Println(string(text))
 }
 `

@@ -99,6 +99,7 @@ const answersOf = (document: any): object => {
     type: "object",
     properties: {
       list: { $ref: "#/components/schemas/ExpenseList" },
+      connections: { $ref: "#/components/schemas/ConnectionList" },
       one: { $ref: "#/components/schemas/ExpenseResponse" },
       request: { $ref: "#/components/schemas/ContactCreateRequest" },
       made: { $ref: "#/components/schemas/ContactWriteResult" },
@@ -162,6 +163,7 @@ const write = ({ language, name, program }: Generator): void => {
 const faultOf = (text: string, name: string): string | null => {
   const told = JSON.parse(text)
   if (told.list.length !== 2 || told.list.some((amount: number) => !(amount >= 10))) return `list: ${told.list}`
+  if (told.companies !== 1) return `companies: ${told.companies}`
   if (typeof told.get !== "string" || told.get === "") return `get: ${told.get}`
   if (JSON.stringify(told.create) !== JSON.stringify([name])) return `create: ${told.create}`
   return told.error === "not-found" ? null : `error: ${told.error}`
@@ -224,7 +226,7 @@ try {
           ? "yes"
           : (compiled?.said.slice(0, 800) ?? "no")
         : "no toolchain on this machine",
-      called === null ? "-" : (fault ?? "list with a filter, get, create, error"),
+      called === null ? "-" : (fault ?? "lists with filters, get, create, error"),
       `${((performance.now() - begun) / 1000).toFixed(1)} s`
     ]
   }
