@@ -152,24 +152,26 @@ export const Checkpoints = (sql: SqlClient) => {
   const checkpoints = {
     /**
      * The run under way, or a new one; null when the source was read to its end since the sync began: another process of it, or
-     * one that died before it could say so, has done the work, and when its connection is gone. A full sync, a source that cannot be asked for changes only or never reached its end,
-     * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
-     * file, reads everything. So does one that is wanted from an earlier date on than it has been read.
+     * one that died before it could say so, has done the work. Null, too, when the connection is gone. A full sync, a source
+     * that cannot be asked for changes only or never reached its end, one that was last read longer ago than the platform
+     * remembers, or one whose count of changes went back or is of another file, reads everything. So does one that is wanted
+     * from an earlier date on than it has been read.
      */
     begin: (place: Place, ways: Ways): Effect.Effect<Run | null, SqlError> =>
       Effect.gen(function* () {
         const { counted, from, syncId, wantFull } = ways
         const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
-        const [under] = yield* sql<Row>`select ${columns} from checkpoint where ${at(place)}
-        and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
-        and (run_is_full or not ${wantFull}::boolean)
-        and run_position_of is not distinct from ${countOf}::text
-        and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)
-        and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
+        const [under] = yield* sql<Row>`
+          select ${columns} from checkpoint where ${at(place)}
+            and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
+            and (run_is_full or not ${wantFull}::boolean)
+            and run_position_of is not distinct from ${countOf}::text
+            and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)
+            and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
         if (under !== undefined) return runOf(under, from)
         // What the coordinator of a cluster knows; the row itself may be on a node.
         const [next] = yield* sql<Next>`
-        select nextval('svc_id') as id, (select started_at::text from sync where id = ${syncId}) as "syncStarted"`
+          select nextval('svc_id') as id, (select started_at::text from sync where id = ${syncId}) as "syncStarted"`
         const begun = yield* sql.withTransaction(beginAnew(place, ways, next!))
         return begun === "Begun" ? yield* checkpoints.begin(place, ways) : begun
       }),
@@ -181,8 +183,8 @@ export const Checkpoints = (sql: SqlClient) => {
     advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
       Effect.map(
         sql`update checkpoint set state = ${stateOf({ next: state, from: run.from })}::text::json, pages = pages + 1,
-          mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
-        where ${at(place)} and run_id = ${run.id} and pages = ${run.pages} returning 1 as one`,
+            mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
+          where ${at(place)} and run_id = ${run.id} and pages = ${run.pages} returning 1 as one`,
         (rows) => rows.length > 0
       ),
     /**
@@ -192,40 +194,32 @@ export const Checkpoints = (sql: SqlClient) => {
     mapped: (place: Place, read: Read.Read) =>
       Effect.andThen(
         sql`update checkpoint set mapping_version = null
-        where ${at(place)}
-          and mapping_version <> ${Reading.mappingVersion(read)}`,
-        sql`select 1 from checkpoint
-        where ${at(place)} for share`
+          where ${at(place)} and mapping_version <> ${Reading.mappingVersion(read)}`,
+        sql`select 1 from checkpoint where ${at(place)} for share`
       ),
     /** Whether the run is still the one under way; held so until the transaction ends. */
     isCurrent: (place: Place, run: Run) =>
       Effect.map(
-        sql`select run_id from checkpoint
-        where ${at(place)}
-          and run_id = ${run.id} and pages = ${run.pages} for update`,
+        sql`select run_id from checkpoint where ${at(place)} and run_id = ${run.id} and pages = ${run.pages} for update`,
         (rows) => rows.length > 0
       ),
     /** Whether the run was read to its end, by whichever process. */
     hasEnded: (place: Place, run: Run) =>
       Effect.map(
-        sql`select 1 from checkpoint
-        where ${at(place)}
-          and run_id is distinct from ${run.id}::bigint and watermark >= ${run.now}::text::timestamptz`,
+        sql`select 1 from checkpoint where ${at(place)} and run_id is distinct from ${run.id}::bigint
+          and watermark >= ${run.now}::text::timestamptz`,
         (rows) => rows.length > 0
       ),
     /** Ends the run: the watermark is the moment it began, and where the count stood then. */
     complete: (place: Place, run: Run) =>
       Effect.andThen(
         sql`update checkpoint set watermark = run_started_at, position_of = run_position_of, position_at = run_position_at,
-        completed_at = now(), run_id = null, state = ${stateOf({ from: run.from })}::text::json, pages = 0
-        where ${at(place)}
-          and run_id = ${run.id}`,
+            completed_at = now(), run_id = null, state = ${stateOf({ from: run.from })}::text::json, pages = 0
+          where ${at(place)} and run_id = ${run.id}`,
         sql`delete from listing_page where company_id = ${place.companyId} and run_id = ${run.id}`
       ),
     /** Gives a run up, so that the next begins at the first page. */
-    abandon: (place: Place) =>
-      sql`update checkpoint set run_id = null, state = null, pages = 0
-      where ${at(place)}`,
+    abandon: (place: Place) => sql`update checkpoint set run_id = null, state = null, pages = 0 where ${at(place)}`,
     /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
     note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
       sql`insert into listing_page (company_id, run_id, source, page, platform_ids)

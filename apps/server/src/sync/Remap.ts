@@ -228,6 +228,7 @@ const make = Effect.gen(function* () {
     yield* sendTo(id)
     return stale.length
   }, sql.withTransaction)
+  /** The same for all that are chosen, each connection in a transaction of its own: none is of two companies. */
   const open = ({ companyId, integration, model }: Chosen, isForced: boolean) =>
     Effect.gen(function* () {
       const known = yield* sources

@@ -19,7 +19,7 @@ const distributed = Object.entries(Distribution.places).flatMap(([name, place]) 
 
 /** Statements that ask several shards, by the name that docs/scaling.md gives them with the reason. */
 const several: ReadonlyArray<readonly [name: string, is: RegExp]> = [
-  ["lists of records of an organisation", /from record_\* r\b(?!.*\br\.company_id = )/],
+  ["lists of records of an organisation", /from record_\* r\b(?!.*\b(?:where|and) r\.company_id = (?!any\b))/],
   ["a record by its id alone", /from record_\* (?:r )?where (?:r\.)?svc_id = .*organisation_id/],
   ["records that are named for an organisation", /from record_\*.*organisation_id(?!.*company_id = )/],
   [
