@@ -22,7 +22,9 @@ const types: Readonly<Record<string, Json>> = {
   date: { type: "string", format: "date" },
   datetime: { type: "string", format: "date-time" },
   decimal: { type: "number" },
-  integer: { type: "integer" }
+  integer: { type: "integer" },
+  // Its words stand in what is said of it.
+  "NAV.contactType": { type: "string", enum: ["Company", "Person"] }
 }
 const schemaOf = (type: string): Json => types[type] ?? { type: "string" }
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })

@@ -79,7 +79,7 @@ export const profile: Profile = {
     INCOME_STATEMENT: balanced,
     CONTACT_PERSONS: {
       what: "contactType Person",
-      of: (body) => JSON.parse(JSON.stringify(body).replaceAll('"contactType":"text"', '"contactType":"Person"'))
+      of: (body) => JSON.parse(JSON.stringify(body).replaceAll('"contactType":"Company"', '"contactType":"Person"'))
     }
   },
   writes: {
@@ -98,6 +98,7 @@ export const profile: Profile = {
     CONTACTS: {
       create: ["CUSTOMER", "VENDOR"].map((contact_type) => ({
         name: "Quill",
+        contact_name: "Ada Quill",
         contact_type,
         currency_id: id,
         tax_number: "GB1",

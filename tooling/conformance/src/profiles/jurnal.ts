@@ -139,7 +139,11 @@ export const profile: Profile = {
       update: [{ platform_id: "1", memo: "Cab" }],
       delete: gone
     },
-    INVOICES: { create: [due], update: [changed], delete: gone },
+    INVOICES: {
+      create: [{ ...due, total_discount: 25 }],
+      update: [changed, { platform_id: "1", total_discount: 1_000_000 }],
+      delete: gone
+    },
     INVOICE_CREDIT_NOTES: { create: [{ ...noted, invoice_ids: ["1"] }], update: [changed], delete: gone },
     INVOICE_PAYMENTS: {
       create: [{ ...paid, invoice_id: "1" }],

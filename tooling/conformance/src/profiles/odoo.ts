@@ -118,7 +118,7 @@ export const profile: Profile = {
       update: [...changed("1"), ...changed(`${posted}`)],
       void: [...gone("1"), ...gone(`${posted}`)]
     },
-    INVOICES: document("2"),
+    INVOICES: document("2", { total_discount: 5 }),
     BILL_CREDIT_NOTES: { ...document("3"), create: [note] },
     INVOICE_CREDIT_NOTES: { ...document("4"), create: [note] },
     BILL_PAYMENTS: { create: [{ ...payment, bill_id: "1" }], void: gone("1:1") },

@@ -136,7 +136,10 @@ export const profile: Profile = {
       delete: [{ platform_id: "c" }]
     },
     INVOICES: {
-      create: [{ ...document, status: "DRAFT", due_date: "2026-04-02" }],
+      create: [
+        { ...document, status: "DRAFT", due_date: "2026-04-02" },
+        { ...document, total_discount: 3 }
+      ],
       update: [{ platform_id: "i", memo: "m", line_items: [line] }],
       delete: [{ platform_id: "i" }],
       void: [{ platform_id: "i" }]

@@ -91,7 +91,11 @@ export const profile: Profile = {
       update: [{ platform_id: "id_1", memo: "Cab" }],
       delete: gone
     },
-    INVOICES: { create: [due], update: [changed], delete: gone },
+    INVOICES: {
+      create: [{ ...due, total_discount: 25 }],
+      update: [changed],
+      delete: gone
+    },
     INVOICE_CREDIT_NOTES: { create: [noted], update: [changed], delete: gone },
     ITEMS: {
       create: [{ name: "Box", code: "BX-1", status: "ACTIVE", invoice_item: { account_id: "acc_1", unit_price: 100 } }],
