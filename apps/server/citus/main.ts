@@ -152,7 +152,12 @@ const introduce = (): void => {
   for (const node of nodes) start(node)
 }
 
-if (process.argv[2] === "stop") {
+const [word, ...more] = process.argv.slice(2)
+if ((word !== undefined && word !== "stop" && word !== "record") || more.length > 0) {
+  console.error("usage: pnpm citus [record | stop]")
+  process.exit(1)
+}
+if (word === "stop") {
   for (const node of nodes.filter((one) => existsSync(join(dataOf(one), "postmaster.pid")))) stop(node)
   process.exit(0)
 }
@@ -185,7 +190,7 @@ if (isNew) {
   introduce()
   writeFileSync(ready, "")
 }
-const isRecorded = process.argv[2] === "record"
+const isRecorded = word === "record"
 // Every statement that the coordinator is sent, with its parameters. Not longer than is asked for: what is measured would be that.
 sql(0, "postgres", isRecorded ? "alter system set log_statement = 'all'" : "alter system reset log_statement")
 sql(0, "postgres", "select pg_reload_conf()")
