@@ -22,16 +22,6 @@ const isNamed = process.argv.some((word) => word.startsWith("--project"))
 const folders = ["packages", ...(isNamed ? [connectors] : []), "apps", "tooling", "examples"].flatMap((parent) =>
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []
 )
-/**
- * `pnpm test` runs those that mostly wait, and those that compute, in two runs side by side (`.ci/test.ts`); otherwise all are in one.
- */
-const part = process.env["TEST_PART"] ?? ""
-const isOfPart = (folder: string): boolean =>
-  part === "" || (part === "waiting") === (folder.startsWith("apps/") || folder.startsWith("examples/"))
-
-/** Longest time for a test: those that compute have to wait for the others. */
-const seconds = part === "computing" ? 600 : 300
-
 const testsIn = (folder: string): string => (folder === connectors ? `${folder}/*/test` : `${folder}/test`)
 
 /** Many files, each of which loads the same: they share processes, and what is loaded there. */
@@ -84,10 +74,9 @@ export default defineConfig({
     execArgv: ["--liftoff-only"],
     // One core is left to databases and processes; but many tests wait for those, so that three at once are not too
     // many for two cores. Four were: what is to happen within seconds did not.
-    maxWorkers:
-      part === "computing" ? Math.max(1, availableParallelism() - 2) : Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: folders
-      .filter((folder) => isOfPart(folder) && (folder === connectors || existsSync(testsIn(folder))))
+      .filter((folder) => folder === connectors || existsSync(testsIn(folder)))
       .map((folder) => ({
         test: {
           name: folder,
@@ -96,8 +85,8 @@ export default defineConfig({
           // Node runs the sources by itself, as it does when they are started.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
-          testTimeout: seconds * 1000,
-          hookTimeout: seconds * 1000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // What failed is told in the message, since of a long run the end alone may be kept.
           chaiConfig: { truncateThreshold: 2000 }
         }

@@ -1,4 +1,4 @@
-/** What vitest's JSON reports say of the runs that `pnpm test` is made of, as far as it is read here. */
+/** What vitest's JSON reports say of the tests, and of those that were tried again, as far as it is read here. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -14,11 +14,8 @@ export interface TestFile {
   }>
 }
 
-/** The runs that hold every test once. */
-export const parts = ["waiting", "computing"] as const
-
-/** Where the report of a run is: of a part, or of what was tried again. */
-export const reportOf = (folder: string, run: (typeof parts)[number] | "again"): string => join(folder, `${run}.json`)
+/** Where the report of all tests is, or that of what was tried again. */
+export const reportOf = (folder: string, run: "tests" | "again"): string => join(folder, `${run}.json`)
 
 /** The files of a report, or undefined where the run did not come so far as to write it. */
 export const filesOf = (report: string): ReadonlyArray<TestFile> | undefined =>

@@ -58,7 +58,8 @@ export const start = (world: World, seed: number): Workload => {
       const answer = await world.call(method, path, body, headers)
       if (answer.status === 200) return answer
       fail(String(answer.status))
-      const explained = [409, 500, 502, 503, 504].includes(answer.status)
+      // To a process that stood still, what came meanwhile came too late.
+      const explained = [408, 409, 500, 502, 503, 504].includes(answer.status)
       if (!explained) ledger.wrong.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       if (answer.status === 503 && !answer.headers.has("retry-after")) {
         ledger.wrong.push(`${method} ${path}: 503 that does not say when to ask again`)

@@ -14,7 +14,7 @@ interface TestFile {
 type Files = ReadonlyArray<TestFile>
 
 /** Each run's report, by its name; what is not there did not run. */
-type Reports = Readonly<Partial<Record<"waiting" | "computing" | "again", Files>>>
+type Reports = Readonly<Partial<Record<"tests" | "again", Files>>>
 
 const summaryOf = (reports: Reports, ...commands: ReadonlyArray<string>) => {
   const written = Object.entries(reports).map(([name, testResults]) => [
@@ -25,8 +25,7 @@ const summaryOf = (reports: Reports, ...commands: ReadonlyArray<string>) => {
   const { status, stdout } = run(root, process.execPath, [script, "reports", ...commands])
   return { status, last: stdout.trimEnd().split("\n").at(-1), stdout }
 }
-const summary = (waiting: Files, ...commands: ReadonlyArray<string>) =>
-  summaryOf({ waiting, computing: [] }, ...commands)
+const summary = (tests: Files, ...commands: ReadonlyArray<string>) => summaryOf({ tests }, ...commands)
 
 const named = (name: string, status: string, ...tests: ReadonlyArray<string>): TestFile => ({
   name,
@@ -67,34 +66,25 @@ it("counts a command that failed beside green tests", () => {
   expect(summary(green, "test")).toMatchObject({ status: 1, last: "1 passed, 1 failed" })
 })
 
-it("counts the tests of both runs", () => {
-  const reports = { waiting: [file("passed", "passed")], computing: [named("b.test.ts", "failed", "failed", "passed")] }
-  expect(summaryOf(reports, "test")).toMatchObject({ status: 1, last: "2 passed, 1 failed" })
-})
-
-it("is red when the tests did not run, or those of one run", () => {
+it("is red when the tests did not run", () => {
   expect(summaryOf({}, "test")).toMatchObject({ status: 1, last: "0 passed, 1 failed" })
-  expect(summaryOf({})).toMatchObject({ status: 1, last: "0 passed, 2 failed" })
-  const half = summaryOf({ waiting: [file("passed", "passed")] })
-  expect(half).toMatchObject({ status: 1, last: "1 passed, 1 failed" })
-  expect(half.stdout).toContain("Tests that did not run: computing.\n")
+  expect(summaryOf({})).toMatchObject({ status: 1, last: "0 passed, 1 failed" })
 })
 
 it("tells of what failed once and passed when it was tried again", () => {
-  const waiting = [file("failed", "passed", "failed"), named("b.test.ts", "passed", "passed")]
-  const told = summaryOf({ waiting, computing: [], again: [file("passed", "passed", "passed")] })
+  const tests = [file("failed", "passed", "failed"), named("b.test.ts", "passed", "passed")]
+  const told = summaryOf({ tests, again: [file("passed", "passed", "passed")] })
   expect(told).toMatchObject({ status: 0, last: "3 passed, 0 failed" })
   expect(told.stdout).toContain("Failed once, and passed when tried again alone, in a.test.ts: it is failed\n")
 })
 
 it("is red when one of those tried again fails again, and when conformance failed besides", () => {
-  const waiting = [file("failed", "passed", "failed")]
-  const computing = [named("b.test.ts", "failed", "skipped")]
+  const tests = [file("failed", "passed", "failed"), named("b.test.ts", "failed", "skipped")]
   const passed = [file("passed", "passed", "passed"), named("b.test.ts", "passed", "passed")]
-  const told = summaryOf({ waiting, computing, again: [passed[0]!, computing[0]!] }, "test")
+  const told = summaryOf({ tests, again: [passed[0]!, tests[1]!] }, "test")
   expect(told).toMatchObject({ status: 1, last: "2 passed, 1 failed" })
-  const conformance = summaryOf({ waiting, computing, again: passed }, "conformance")
+  const conformance = summaryOf({ tests, again: passed }, "conformance")
   expect(conformance).toMatchObject({ status: 1, last: "3 passed, 1 failed" })
   // A run that ended badly beside what passed in the end.
-  expect(summaryOf({ waiting, computing, again: passed }, "test")).toMatchObject({ status: 1 })
+  expect(summaryOf({ tests, again: passed }, "test")).toMatchObject({ status: 1 })
 })
