@@ -15,7 +15,7 @@ export interface TestFile {
 }
 
 /** Where the report of all tests is, or that of what was tried again. */
-export const reportOf = (folder: string, run: "tests" | "again"): string => join(folder, `${run}.json`)
+export const reportOf = (folder: string, run: "vitest" | "again"): string => join(folder, `${run}.json`)
 
 /** The files of a report, or undefined where the run did not come so far as to write it. */
 export const filesOf = (report: string): ReadonlyArray<TestFile> | undefined =>

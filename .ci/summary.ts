@@ -11,7 +11,7 @@ const [folder = "", ...commands] = process.argv.slice(2)
 const count = (files: ReadonlyArray<TestFile>, ...statuses: ReadonlyArray<string>): number =>
   files.reduce((sum, file) => sum + file.assertionResults.filter(({ status }) => statuses.includes(status)).length, 0)
 
-const tests = filesOf(reportOf(folder, "tests"))
+const tests = filesOf(reportOf(folder, "vitest"))
 const again = new Map(filesOf(reportOf(folder, "again"))?.map((file) => [file.name, file]))
 const files = (tests ?? []).map((file) => again.get(file.name) ?? file)
 

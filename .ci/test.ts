@@ -11,7 +11,7 @@ import { filesOf, reportOf } from "./Reports.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const vitest = join(root, "node_modules/vitest/vitest.mjs")
-const [tests, again] = [reportOf(join(root, ".report"), "tests"), reportOf(join(root, ".report"), "again")]
+const [tests, again] = [reportOf(join(root, ".report"), "vitest"), reportOf(join(root, ".report"), "again")]
 
 /** Most files that are tried again: more are no chance. */
 const most = 3

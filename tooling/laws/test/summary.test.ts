@@ -14,7 +14,7 @@ interface TestFile {
 type Files = ReadonlyArray<TestFile>
 
 /** Each run's report, by its name; what is not there did not run. */
-type Reports = Readonly<Partial<Record<"tests" | "again", Files>>>
+type Reports = Readonly<Partial<Record<"vitest" | "again", Files>>>
 
 const summaryOf = (reports: Reports, ...commands: ReadonlyArray<string>) => {
   const written = Object.entries(reports).map(([name, testResults]) => [
@@ -25,7 +25,7 @@ const summaryOf = (reports: Reports, ...commands: ReadonlyArray<string>) => {
   const { status, stdout } = run(root, process.execPath, [script, "reports", ...commands])
   return { status, last: stdout.trimEnd().split("\n").at(-1), stdout }
 }
-const summary = (tests: Files, ...commands: ReadonlyArray<string>) => summaryOf({ tests }, ...commands)
+const summary = (tests: Files, ...commands: ReadonlyArray<string>) => summaryOf({ vitest: tests }, ...commands)
 
 const named = (name: string, status: string, ...tests: ReadonlyArray<string>): TestFile => ({
   name,
@@ -73,7 +73,7 @@ it("is red when the tests did not run", () => {
 
 it("tells of what failed once and passed when it was tried again", () => {
   const tests = [file("failed", "passed", "failed"), named("b.test.ts", "passed", "passed")]
-  const told = summaryOf({ tests, again: [file("passed", "passed", "passed")] })
+  const told = summaryOf({ vitest: tests, again: [file("passed", "passed", "passed")] })
   expect(told).toMatchObject({ status: 0, last: "3 passed, 0 failed" })
   expect(told.stdout).toContain("Failed once, and passed when tried again alone, in a.test.ts: it is failed\n")
 })
@@ -81,10 +81,10 @@ it("tells of what failed once and passed when it was tried again", () => {
 it("is red when one of those tried again fails again, and when conformance failed besides", () => {
   const tests = [file("failed", "passed", "failed"), named("b.test.ts", "failed", "skipped")]
   const passed = [file("passed", "passed", "passed"), named("b.test.ts", "passed", "passed")]
-  const told = summaryOf({ tests, again: [passed[0]!, tests[1]!] }, "test")
+  const told = summaryOf({ vitest: tests, again: [passed[0]!, tests[1]!] }, "test")
   expect(told).toMatchObject({ status: 1, last: "2 passed, 1 failed" })
-  const conformance = summaryOf({ tests, again: passed }, "conformance")
+  const conformance = summaryOf({ vitest: tests, again: passed }, "conformance")
   expect(conformance).toMatchObject({ status: 1, last: "3 passed, 1 failed" })
   // A run that ended badly beside what passed in the end.
-  expect(summaryOf({ tests, again: passed }, "test")).toMatchObject({ status: 1 })
+  expect(summaryOf({ vitest: tests, again: passed }, "test")).toMatchObject({ status: 1 })
 })
