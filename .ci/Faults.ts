@@ -15,7 +15,7 @@ export const faultsOf = ({ name, status, message, assertionResults }: TestFile):
       .join("\n")
       .split("\n")
       // Where the runner called the test from tells nothing.
-      .filter((line) => !line.includes("/node_modules/"))
+      .filter((line) => !/^\s+at .*\/node_modules\//.test(line))
       .slice(0, most + 1)
       .join("\n  ")
   )

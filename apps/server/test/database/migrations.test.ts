@@ -86,21 +86,27 @@ for (const [name, database] of Databases.bothEmpty) {
   })
 }
 
+/** The schema as it was before a migration, with a company in it. */
+const before = Effect.fnUntraced(function* (migration: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* run(Object.fromEntries(Object.entries(Migrations.migrations).filter(([name]) => name < migration)))
+  const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
+  const [company] = yield* sql<{ id: number }>`
+    insert into company (organisation_id) values (${organisation!.id}) returning id`
+  return { company: company!, organisation: organisation!, sql }
+})
+
 describe("migration 13", () => {
   layer(Databases.embeddedEmpty, { timeout: "180 seconds", excludeTestServices: true })((it) => {
     it.effect("keeps the hash of what was stored in clear", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* run(Object.fromEntries(Object.entries(Migrations.migrations).filter(([name]) => name < "0013")))
-        const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
-        const [company] = yield* sql<{ id: number }>`
-          insert into company (organisation_id) values (${organisation!.id}) returning id`
+        const { company, organisation, sql } = yield* before("0013")
         yield* sql`insert into invite_link (invite_link_id, organisation_id, company_id, integrations,
             integration_categories, expires_at)
-          values ('an-open-link', ${organisation!.id}, ${company!.id}, '{}', '{}', now())`
+          values ('an-open-link', ${organisation.id}, ${company.id}, '{}', '{}', now())`
         yield* sql`insert into connection (organisation_id, company_id, integration_type, category, status, sync_config,
             inbound_token)
-          values (${organisation!.id}, ${company!.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]', 'an-inbound-token')`
+          values (${organisation.id}, ${company.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]', 'an-inbound-token')`
         yield* Migrations.run()
         assert.deepStrictEqual(yield* sql`select token_hash from invite_link`, [
           { token_hash: Tokens.hashOf("an-open-link") }
@@ -117,14 +123,10 @@ describe("migration 36", () => {
   layer(Databases.embeddedEmpty, { timeout: "180 seconds", excludeTestServices: true })((it) => {
     it.effect("says whose checkpoints are, also those that a program adds which does not know of it", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* run(Object.fromEntries(Object.entries(Migrations.migrations).filter(([name]) => name < "0036")))
-        const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
-        const [company] = yield* sql<{ id: number }>`
-          insert into company (organisation_id) values (${organisation!.id}) returning id`
+        const { company, organisation, sql } = yield* before("0036")
         const [connection] = yield* sql<{ id: number }>`
           insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
-          values (${organisation!.id}, ${company!.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]') returning id`
+          values (${organisation.id}, ${company.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]') returning id`
         const add = (model: string) => sql`insert into checkpoint (connection_id, data_model, source, run_id)
           values (${connection!.id}, ${model}, 'default', 1)
           on conflict (connection_id, data_model, source) do update set run_id = excluded.run_id`
@@ -132,7 +134,7 @@ describe("migration 36", () => {
         yield* Migrations.run()
         yield* add("INVOICES")
         yield* add("CONTACTS")
-        const row = { company_id: company!.id, integration_type: "XERO" }
+        const row = { company_id: company.id, integration_type: "XERO" }
         assert.deepStrictEqual(
           yield* sql`select company_id, integration_type, data_model from checkpoint order by data_model`,
           ["CONTACTS", "INVOICES"].map((data_model) => ({ ...row, data_model }))
