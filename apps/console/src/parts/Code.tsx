@@ -9,8 +9,10 @@ export const Code = ({ label, text }: { readonly label: string; readonly text: s
       await navigator.clipboard.writeText(text)
       setSaid("Copied")
     } catch {
+      // Who has left it meanwhile copies nothing any more.
+      if (place.current === null) return
       // The browser does not allow it, or the page has no https: it is selected, and one key press away.
-      getSelection()?.selectAllChildren(place.current!)
+      getSelection()?.selectAllChildren(place.current)
       setSaid("Selected: press Ctrl+C")
     }
     setTimeout(() => setSaid(null), 2000)
@@ -19,9 +21,14 @@ export const Code = ({ label, text }: { readonly label: string; readonly text: s
     <div className="stack">
       <div className="row apart">
         <span className="soft">{label}</span>
-        <button className="button" onClick={() => void copy()}>
-          {said ?? "Copy"}
-        </button>
+        <span className="row">
+          <span className="soft" role="status">
+            {said}
+          </span>
+          <button className="button" onClick={() => void copy()}>
+            Copy
+          </button>
+        </span>
       </div>
       <pre className="code" ref={place} tabIndex={0} aria-label={label}>
         {text}

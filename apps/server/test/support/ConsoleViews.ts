@@ -3,7 +3,7 @@
  * than the screen, asks nobody but the service and nothing by the clock, and can be used by keyboard alone. A reader is shown
  * no secret, and no button that the service would refuse. The worlds are looked at where they are there anyway.
  */
-import type { Browser, CDPSession, Page } from "playwright-core"
+import type { Browser, CDPSession, Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import * as Console from "./Console.ts"
 import type * as ConsoleWorld from "./ConsoleWorld.ts"
@@ -246,6 +246,18 @@ const lasting = async (where: string, find: () => Promise<ReadonlyArray<string>>
   return again.map((fault) => `${where}: ${fault}`)
 }
 
+/** Presses the first of these. What is gone before it is pressed, with the data or the dialog that it was of, nobody can press. */
+const press = async (buttons: Locator): Promise<void> => {
+  for (const end = Date.now() + 60_000; ;) {
+    try {
+      return await buttons.first().click({ timeout: 2000 })
+    } catch (error) {
+      if ((await buttons.count()) === 0) return
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
 /**
  * Presses one of each name of what is there to press, and what is in the dialogs that it opens. What orders a list by another
  * of its columns, or makes another file of it, asks no more than what is pressed.
@@ -256,10 +268,10 @@ const pressAll = async (page: Page): Promise<void> => {
     ...new Set(all.map((one) => (one as HTMLElement).innerText.replace(/ [↑↓]$/, "")))
   ])
   for (const name of names) {
-    await buttons.filter({ hasText: name }).first().click()
+    await press(buttons.filter({ hasText: name }))
     await allThere(page)
     const inside = page.locator(`:is(${dialog}) button:visible`).filter({ hasNotText: "Copy" })
-    while ((await inside.count()) > 0) await inside.first().click()
+    while ((await inside.count()) > 0) await press(inside)
     // What is told of a file would lie over the next button for ten seconds.
     await page.evaluate(() =>
       document.querySelectorAll<HTMLButtonElement>(".files button").forEach((one) => one.click())
@@ -315,7 +327,10 @@ export const look = (
       if (world.secrets.some((secret) => content.includes(secret))) faults.push(`${each.route}: It shows a secret.`)
     }
     await page.keyboard.press("Control+k")
+    // What is typed before it has the focus is lost, as fast as only a program types.
+    await finder.and(page.locator(":focus")).waitFor()
     await page.keyboard.type("audit")
+    await page.getByRole("option").nth(1).waitFor({ state: "detached" })
     await page.getByRole("option", { name: "Audit log" }).waitFor()
     await note("Find", () => faultsOf(page, ".dialog"))
     await page.keyboard.press("Enter")
