@@ -10,6 +10,10 @@ import { table } from "../report/table.ts"
 import type { Fault, Ran } from "./Fault.ts"
 import * as Faults from "./faults.ts"
 import { run } from "./run.ts"
+import * as Programs from "../test/support/Programs.ts"
+
+// What is struck, and has to be up again in time, is what the image starts.
+Programs.bundle()
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,30 +1,26 @@
 /**
- * The programs that tests start as processes of their own, bundled once for as long as no source changes: to load a few files
- * instead of hundreds takes half of what a start costs. What is bundled is the same code; `demo.test.ts` starts the sources
- * as an operator does.
+ * The programs that tests start as processes of their own, bundled as those of the image are, once for as long as no source
+ * changes: to load a few files instead of hundreds takes half of what a start costs. What is bundled is the same code;
+ * `demo.test.ts` starts the sources as an operator does.
  */
 import { createHash } from "node:crypto"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
-import { basename, join, relative, resolve } from "node:path"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { join, relative, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { rolldown } from "rolldown"
+import * as Bundle from "../../image/Bundle.ts"
 
 const server = resolve(import.meta.dirname, "../..")
 const repository = resolve(server, "../..")
 const bundles = join(server, "node_modules/.cache/programs")
 
-/** What a process is begun with, and what it begins its threads with: both look for those beside their own file. */
+/** Those of the image, and those that tests alone begin. */
 const programs = [
-  "src/main.ts",
-  "src/cli.ts",
-  "src/WatchdogWorker.ts",
-  "src/database/EmbeddedWorker.ts",
+  ...Bundle.programs,
   "test/support/child-main.ts",
   "test/support/mapping-main.ts",
   "test/support/metered-main.ts",
   "chaos/limited-main.ts"
 ]
-const nameOf = (program: string): string => basename(program, ".ts")
 
 /** The files below a folder whose path within it is wanted. */
 const filesOf = (folder: string, wanted: RegExp): ReadonlyArray<string> =>
@@ -36,7 +32,7 @@ const filesOf = (folder: string, wanted: RegExp): ReadonlyArray<string> =>
 const digest = (): string => {
   const files = [
     join(repository, "pnpm-lock.yaml"),
-    ...filesOf(server, /^(src|chaos|test\/support)\/.*\.ts$|^package\.json$/),
+    ...filesOf(server, /^(src|image|chaos|test\/support)\/.*\.ts$|^package\.json$/),
     ...filesOf(join(repository, "packages"), /^(connectors\/)?[^/]+\/(src\/.*\.ts|package\.json)$/)
   ]
   const hash = createHash("sha256")
@@ -45,20 +41,6 @@ const digest = (): string => {
 }
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
-
-const write = async (folder: string): Promise<void> => {
-  const build = await rolldown({
-    input: Object.fromEntries(programs.map((program) => [nameOf(program), join(server, program)])),
-    platform: "node",
-    logLevel: "silent",
-    // It loads files that lie beside it.
-    external: [/^@electric-sql\/pglite/]
-  })
-  await build.write({ dir: join(folder, "dist/programs"), format: "es" })
-  await build.close()
-  // As far above a program as above its source.
-  cpSync(join(server, "package.json"), join(folder, "package.json"))
-}
 
 /** Makes the bundle, unless another worker of this run does: then it is waited for. */
 const make = async (folder: string): Promise<void> => {
@@ -74,7 +56,7 @@ const make = async (folder: string): Promise<void> => {
   try {
     if (isThere(folder)) return
     const draft = mkdtempSync(join(bundles, "draft-"))
-    await write(draft)
+    await Bundle.bundle(draft, programs)
     try {
       renameSync(draft, folder)
     } catch {
@@ -94,18 +76,20 @@ const make = async (folder: string): Promise<void> => {
 const made = async (): Promise<string> => {
   const folder = join(bundles, digest())
   if (!isThere(folder)) await make(folder)
-  return join(folder, "dist/programs")
+  return join(folder, Bundle.place)
 }
 let bundled: Promise<string> | undefined
 
-/**
- * The file to start instead of a source: its bundle where it has one, in tests; the source itself elsewhere, as what measures
- * the service starts what operators start.
- */
+/** Whether the sources themselves are started: by what measures the service, `pnpm start` being what most operators begin with. */
+let isOfSources = process.env["VITEST"] === undefined
+/** From now on programs are started as the image starts them. */
+export const bundle = (): void => void (isOfSources = false)
+
+/** The file to start instead of a source: its bundle where it has one, unless sources are what is started. */
 export const fileOf = async (source: string): Promise<string> => {
   const program = relative(server, source)
-  if (process.env["VITEST"] === undefined || !programs.includes(program)) return source
-  return join(await (bundled ??= made()), `${nameOf(program)}.js`)
+  if (isOfSources || !programs.includes(program)) return source
+  return join(await (bundled ??= made()), `${Bundle.nameOf(program)}.js`)
 }
 
 /** The service, and its command line. */
