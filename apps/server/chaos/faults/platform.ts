@@ -106,6 +106,8 @@ export const F12: ChaosFault = {
     await trouble.over(time)
     over.abort()
     const [deleted, { expiries, faults }] = await acting
+    // A member that could not be read is null and told, until the record is read again: the last listing may have had some.
+    await Trouble.listAgain(world)
     const refused = world.platform.refused()
     return {
       times: trouble.times(),
