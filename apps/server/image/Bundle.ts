@@ -1,16 +1,7 @@
 /** The server's programs as a few files instead of the thousand modules that they are made of: a start takes two thirds of the time. */
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync
-} from "node:fs"
-import { createRequire } from "node:module"
-import { basename, join, resolve } from "node:path"
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { findPackageJSON } from "node:module"
+import { basename, dirname, join, resolve } from "node:path"
 import { rolldown } from "rolldown"
 
 const server = resolve(import.meta.dirname, "..")
@@ -51,35 +42,20 @@ export const bundle = async (
 }
 
 /** The folder of a package that the server depends on. */
-const folderOf = (name: string): string => {
-  const { resolve: find } = createRequire(join(server, "package.json"))
-  for (const folder of find.paths(name) ?? []) {
-    if (existsSync(join(folder, name, "package.json"))) return realpathSync(join(folder, name))
-  }
-  throw new Error(`${name} is not installed.`)
-}
+const folderOf = (name: string): string => dirname(findPackageJSON(name, import.meta.url)!)
 
-/** The packages that modules are of, by the folders that hold them: of ours none, theirs is the repository's licence. */
-const packagesOf = (modules: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const folders = modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])
-  return [...new Set(folders)].toSorted((one, other) => nameAt(one).localeCompare(nameAt(other)))
-}
-const nameAt = (folder: string): string => {
-  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  return `${name} ${version}`
-}
-
-/** The licences of what is in a bundle, one after the other. */
-const licences = (modules: ReadonlyArray<string>): string =>
-  packagesOf(modules)
-    .map((folder) => {
-      const texts = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
-      const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-      return [nameAt(folder), license, ...texts.map((name) => readFileSync(join(folder, name), "utf8").trim())].join(
-        "\n\n"
-      )
-    })
+/** The licences of the packages that modules are of, one after the other: of ours none, theirs is the repository's. */
+const licences = (modules: ReadonlyArray<string>): string => {
+  const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  return Array.from(folders, (folder) => {
+    const { license, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim())
+    return [`${name} ${version}`, license, ...texts].join("\n\n")
+  })
+    .toSorted((one, other) => one.localeCompare(other))
     .join(`\n\n${"-".repeat(80)}\n\n`)
+}
 
 /**
  * Writes all that the service needs to run with Node alone into a folder that is new or empty: its programs, the embedded database, the console,
@@ -89,11 +65,11 @@ export const image = async (folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
   const modules = await bundle(folder)
-  const console = folderOf("@svc/console")
-  if (!existsSync(join(console, "dist"))) throw new Error("The console is not built: run `pnpm install` first.")
+  const page = folderOf("@svc/console")
+  if (!existsSync(join(page, "dist"))) throw new Error("The console is not built: run `pnpm install` first.")
   for (const [name, from, parts] of [
     [embedded, folderOf(embedded), ["dist", "package.json", "LICENSE"]],
-    ["@svc/console", console, ["dist", "package.json"]]
+    ["@svc/console", page, ["dist", "package.json"]]
   ] as const) {
     for (const part of parts) cpSync(join(from, part), join(folder, "node_modules", name, part), { recursive: true })
   }
