@@ -112,7 +112,7 @@ const counted = Effect.fnUntraced(function* (
   limit: Limit,
   room: Shared
 ): Effect.fn.Return<Uint8Array, ApiError.ApiError> {
-  let buffer = new ArrayBuffer(SMALL)
+  let buffer = new ArrayBuffer(0)
   let size = 0
   let taken = 0
   const { organisation } = yield* RequestInfo.current
