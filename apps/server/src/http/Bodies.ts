@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Stream from "effect/Stream"
 import { atMost, type Limit, type Limits, tooMany, tooManyBytes } from "../Limits.ts"
+import * as Gathered from "./Gathered.ts"
 import { pathOf } from "./Issues.ts"
 import * as Repeated from "./Repeated.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -112,8 +113,7 @@ const counted = Effect.fnUntraced(function* (
   limit: Limit,
   room: Shared
 ): Effect.fn.Return<Uint8Array, ApiError.ApiError> {
-  let buffer = new ArrayBuffer(0)
-  let size = 0
+  const gathered = Gathered.make()
   let taken = 0
   const { organisation } = yield* RequestInfo.current
   yield* RequestInfo.atEnd(() => {
@@ -121,8 +121,7 @@ const counted = Effect.fnUntraced(function* (
     taken = 0
   })
   yield* Stream.runForEach(request.stream, (chunk) => {
-    const before = size
-    size += chunk.length
+    const size = gathered.size() + chunk.length
     if (size > limit.most) return Effect.fail(tooManyBytes("The body", limit))
     const more = Math.max(0, size - SMALL) - taken
     if (more > 0) {
@@ -130,12 +129,10 @@ const counted = Effect.fnUntraced(function* (
       if (broken !== null) return Effect.fail(full(broken))
       taken += more
     }
-    // The engine gives the smaller one back at once, and would let chunks lie about until it collects what is old.
-    if (size > buffer.byteLength) buffer = buffer.transfer(Math.max(size, 2 * buffer.byteLength))
-    new Uint8Array(buffer, before).set(chunk)
+    gathered.add(chunk)
     return Effect.void
   }).pipe(Effect.mapError((error) => (error instanceof ApiError.ApiError ? error : unreadable())))
-  return Buffer.from(buffer, 0, size)
+  return Buffer.from(gathered.whole())
 })
 
 const full = ({ most, setting }: Limit) =>

@@ -9,6 +9,7 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Stream from "effect/Stream"
+import * as Gathered from "../http/Gathered.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
 import * as Turns from "../http/Turns.ts"
 import type { Limit } from "../Limits.ts"
@@ -86,7 +87,7 @@ export const makeRoom = (most: number, share: number = most) => {
 export type Room = ReturnType<typeof makeRoom>
 
 /** The bytes of an answer; `largest` is also what is reserved for one that does not say how long it is. */
-const read = Effect.fnUntraced(function* (
+const bytesOf = Effect.fnUntraced(function* (
   response: HttpClientResponse,
   room: Room,
   largest: Limit
@@ -100,28 +101,24 @@ const read = Effect.fnUntraced(function* (
     // What is read becomes the answer to somebody: it is held until that is over.
     yield* RequestInfo.atEnd(free)
   })
-  const gathered = Effect.gen(function* () {
-    if (announced > SMALL && announced <= largest.most) {
-      yield* reserve(announced)
-      return yield* response.arrayBuffer
-    }
-    const chunks: Array<Uint8Array> = []
-    let size = 0
+  const read = Effect.gen(function* () {
+    // One that says that it is larger is begun, so that the rest of it is sent to nobody.
+    const isTooLarge = announced > largest.most
+    if (announced <= largest.most) yield* reserve(announced)
+    const gathered = Gathered.make()
     yield* Stream.runForEach(response.stream, (chunk) => {
-      chunks.push(chunk)
-      size += chunk.length
-      // One that says that it is larger is begun, so that the rest of it is sent to nobody.
-      if (size > largest.most || announced > largest.most) return tooLarge(response.request, largest)
+      const size = gathered.size() + chunk.length
+      if (isTooLarge || size > largest.most) return tooLarge(response.request, largest)
+      gathered.add(chunk)
       return size > SMALL && release === null ? reserve(largest.most) : Effect.void
     })
-    const whole = Buffer.concat(chunks)
-    return whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.length)
+    return gathered.whole()
   })
   const isOfRequest = (yield* Effect.serviceOption(RequestInfo.RequestInfo))._tag === "Some"
   return yield* isOfRequest
-    ? gathered
+    ? read
     : Effect.ensuring(
-        gathered,
+        read,
         Effect.sync(() => release?.())
       )
 })
@@ -139,16 +136,23 @@ const tooLarge = (request: HttpClientRequest, { most, setting }: Limit) =>
     })
   )
 
+/** The text of bytes that nobody reads but for it: large ones are given back at once. */
+const textOf = (buffer: ArrayBuffer): string => {
+  const text = new TextDecoder().decode(buffer)
+  if (buffer.byteLength > SMALL) buffer.transfer(0)
+  return text
+}
+
 /** The client, with every answer within the room, and none of them larger than `largest`. */
 export const within = (client: HttpClient.HttpClient, room: Room, largest: Limit): HttpClient.HttpClient =>
   HttpClient.transform(client, (effect) =>
     Effect.map(Turns.away(effect), (response) => {
-      const bytes = Effect.tap(Turns.away(read(response, room, largest)), ({ byteLength }) =>
+      const bytes = Effect.tap(Turns.away(bytesOf(response, room, largest)), ({ byteLength }) =>
         byteLength > SMALL ? Turns.grown : Effect.void
       )
       return Object.create(response, {
         arrayBuffer: { value: bytes },
-        text: { value: Effect.map(bytes, (buffer) => new TextDecoder().decode(buffer)) }
+        text: { value: Effect.map(bytes, textOf) }
       }) as HttpClientResponse
     })
   )
