@@ -28,6 +28,14 @@ describe("distance", () => {
         edits <= Math.max(a.length, b.length)
       )
     }))
+
+  it("is not looked for any more where it is too large", () =>
+    holds(Schema.Tuple([Schema.String, Schema.String]), ([a, b]) => {
+      const edits = Nearest.distance(a, b)
+      return [0, 1, 2, 3, 5].every((most) =>
+        edits < most ? Nearest.distance(a, b, most) === edits : Nearest.distance(a, b, most) >= most
+      )
+    }))
 })
 
 describe("nearest", () => {

@@ -6,6 +6,8 @@ import { type Connector, type Field, Models, type Write, Writes } from "@svc/cor
 import { ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Caller } from "../http/Caller.ts"
+import type * as ListCost from "../records/ListCost.ts"
 import { partition } from "../records/RecordRows.ts"
 import type { ConnectionRow } from "./ConnectionStore.ts"
 
@@ -64,11 +66,18 @@ const decode = (cursor: string): Effect.Effect<string, ApiError.ApiError> =>
     },
     catch: () => ApiError.make("invalid-params", `"next" is not a cursor of these choices.`, "next")
   })
+const tookTooLong = ApiError.make(
+  "invalid-params",
+  `"search" takes too long here (SVC_LIST_SECONDS). Name the reference in "field", or go on without "search".`,
+  "search"
+)
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 /** The choices of one connection, whose rows the caller may see. */
 export const choices = Effect.fnUntraced(function* (
   sql: SqlClient,
+  costs: ListCost.ListCost,
+  caller: Pick<Caller, "keyId" | "organisationId">,
   row: ConnectionRow,
   connector: Connector.Any,
   query: ChoicesQuery
@@ -93,15 +102,26 @@ export const choices = Effect.fnUntraced(function* (
   const found = new Map<Models.ModelId, ReadonlyArray<Choice>>()
   for (const model of new Set(asked.map((one) => one.model))) {
     const label = labelOf(model)
-    const rows = yield* sql
-      .unsafe<Choice>(
-        `select svc_id, platform_id, ${label} as name from ${partition(model)}
-         where company_id = $6::bigint and connection_id = $1::bigint and parent_id = 0 and platform_id > $2::text and deleted_at is null
-           and ($3::text is null or ${label} ilike $3::text or platform_id = $4::text)
-         order by platform_id limit $5`,
-        [row.id, after, search === undefined ? null : `%${escaped(search)}%`, search ?? null, limit + 1, row.company_id]
+    const own = "company_id = $1::bigint and connection_id = $2::bigint and parent_id = 0"
+    const reached = `select 1 from ${partition(model)} where ${own}`
+    const ids = [row.company_id, row.id].map(String)
+    const reading = sql.unsafe<Choice>(
+      `select svc_id, platform_id, ${label} as name from ${partition(model)}
+       where ${own} and platform_id > $3::text and deleted_at is null
+         and ($4::text is null or ${label} ilike $4::text or platform_id = $5::text)
+       order by platform_id limit $6`,
+      [...ids, after, search === undefined ? null : `%${escaped(search)}%`, search ?? null, limit + 1]
+    )
+    // What is searched for may be in no record at all.
+    const rows = yield* (
+      search === undefined
+        ? reading
+        : costs.admitPlanned(sql, caller, { text: reached, params: ids, looksAt: "members" }, reading)
+    ).pipe(
+      Effect.catchTag("SqlError", (error) =>
+        error.reason._tag === "StatementTimeoutError" ? Effect.fail(tookTooLong) : Effect.die(error)
       )
-      .pipe(Effect.orDie)
+    )
     found.set(model, rows)
   }
   return asked.map(({ field, model }) => {

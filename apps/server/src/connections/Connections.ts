@@ -15,6 +15,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
+import * as ListCost from "../records/ListCost.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
@@ -168,6 +169,7 @@ const oauthFields = ["access_token", "refresh_token", "expires_at", "scope"]
 
 const make = Effect.gen(function* () {
   const { page } = yield* ManagedList.make
+  const costs = yield* ListCost.current
   const sql = yield* SqlClient.SqlClient
   const { baseUrl } = yield* AppConfig
   const connectors = yield* Connectors
@@ -493,7 +495,7 @@ const make = Effect.gen(function* () {
     }),
     choices: Effect.fn("Connections.choices")(function* (caller, id, query) {
       const row = yield* store.own(caller, id)
-      return yield* Choices.choices(sql, row, yield* connectorOf(row.integration_type), query)
+      return yield* Choices.choices(sql, costs, caller, row, yield* connectorOf(row.integration_type), query)
     }),
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)

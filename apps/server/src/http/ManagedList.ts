@@ -8,12 +8,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import { bytewise, type Column, prefix } from "../records/Columns.ts"
 import * as Cursor from "../records/Cursor.ts"
 import * as Filters from "../records/Filters.ts"
 import * as Keyset from "../records/Keyset.ts"
+import * as ListCost from "../records/ListCost.ts"
 import * as ListQuery from "../records/ListQuery.ts"
 import type { Caller } from "./Caller.ts"
 
@@ -134,7 +135,10 @@ const asText = ({ order, type }: Column): string => {
 }
 
 const tookTooLong = (): ApiError.ApiError =>
-  ApiError.make("invalid-params", "The list took too long: filter it by more, or ask without return_count and sort.")
+  ApiError.make(
+    "invalid-params",
+    "The list took too long (SVC_LIST_SECONDS): filter it by more, or ask without return_count and sort."
+  )
 
 export interface Pages {
   /**
@@ -143,7 +147,7 @@ export interface Pages {
    */
   readonly page: <Row extends object, A, E = never, R = never>(
     list: Stored,
-    caller: Pick<Caller, "organisationId" | "companyId">,
+    caller: Pick<Caller, "organisationId" | "companyId" | "keyId">,
     params: URLSearchParams,
     selection: Selection,
     fill: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, E, R>
@@ -153,6 +157,7 @@ export interface Pages {
 export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const limits = yield* Config.Kept
+  const costs = yield* ListCost.current
 
   const run = <Row extends object>(text: string, params: ReadonlyArray<string>) =>
     Effect.catch(sql.unsafe<Row>(text, params), (error: SqlError) =>
@@ -161,7 +166,7 @@ export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen
 
   const page = Effect.fnUntraced(function* <Row extends object, A, E, R>(
     list: Stored,
-    caller: Pick<Caller, "organisationId" | "companyId">,
+    caller: Pick<Caller, "organisationId" | "companyId" | "keyId">,
     params: URLSearchParams,
     selection: Selection,
     fill: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, E, R>
@@ -206,61 +211,71 @@ export const make: Effect.Effect<Pages, never, SqlClient.SqlClient> = Effect.gen
     const counted = (bind: Filters.Bind) =>
       `(select count(*) from ${entries(bind)} where ${which(bind, null, "onward")}) as total_of_list`
 
-    const { bind, values } = statement()
-    const keys = `array[${sort.map(({ column }) => asText(column)).join(", ")}]::text[] as sort_keys`
-    const conditions = which(bind, from, way)
-    const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
-    // One more than asked for tells whether there is a next page, and the entry at the place, whether there is one before.
-    const count = asked.limit + (from === null || from.isInclusive ? 1 : 2)
-    const total = asked.returnCount ? [counted(bind)] : []
-    const rows = yield* run<Found<Row>>(
-      `select ${[selection.select, keys, ...total].join(", ")} from ${entries(bind)}
-       where ${conditions}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`,
-      values
-    )
-    const isMet =
-      from !== null &&
-      !from.isInclusive &&
-      rows.length > 0 &&
-      rows[0]!.sort_keys.every((value, index) => value === from.values[index])
-    const found = isMet ? rows.slice(1) : rows
-    const filled = yield* fill(found.slice(0, asked.limit).map(plainOf<Row>))
-    const kept = found.slice(0, filled.length)
-    const isMore = found.length > kept.length
-    const ordered = way === "onward" ? kept : kept.toReversed()
+    const read = Effect.gen(function* () {
+      const { bind, values } = statement()
+      const keys = `array[${sort.map(({ column }) => asText(column)).join(", ")}]::text[] as sort_keys`
+      const conditions = which(bind, from, way)
+      const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
+      // One more than asked for tells whether there is a next page, and the entry at the place, whether there is one before.
+      const count = asked.limit + (from === null || from.isInclusive ? 1 : 2)
+      const total = asked.returnCount ? [counted(bind)] : []
+      const rows = yield* run<Found<Row>>(
+        `select ${[selection.select, keys, ...total].join(", ")} from ${entries(bind)}
+         where ${conditions}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`,
+        values
+      )
+      const isMet =
+        from !== null &&
+        !from.isInclusive &&
+        rows.length > 0 &&
+        rows[0]!.sort_keys.every((value, index) => value === from.values[index])
+      const found = isMet ? rows.slice(1) : rows
+      const filled = yield* fill(found.slice(0, asked.limit).map(plainOf<Row>))
+      const kept = found.slice(0, filled.length)
+      const isMore = found.length > kept.length
+      const ordered = way === "onward" ? kept : kept.toReversed()
 
-    const other = way === "onward" ? "back" : "onward"
-    const aside = statement()
-    const behind =
-      isMet || from === null
-        ? null
-        : yield* run(
-            `select 1 as one from ${entries(aside.bind)}
-             where ${which(aside.bind, from, other)} and ${Keyset.beyond(from, other, false, aside.bind)}
-             order by ${Keyset.order(sort, other)} limit 1`,
-            aside.values
-          )
-    const isBehind = isMet || (behind?.length ?? 0) > 0
-    // An empty page has no entry that could tell how many there are.
-    const alone = statement()
-    const totals =
-      asked.returnCount && rows.length === 0
-        ? yield* run<Found<object>>(`select ${counted(alone.bind)}`, alone.values)
-        : rows
-    const cursor = (at: "next" | "prev", row: Found<Row> | undefined): string =>
-      // An empty page lies between two places that are the same: the way back begins at that place itself.
-      Cursor.encode(home, {
-        sort,
-        at,
-        values: row === undefined ? (from?.values ?? []) : row.sort_keys,
-        isInclusive: row === undefined
-      })
-    return {
-      data: way === "onward" ? filled : filled.toReversed(),
-      prev: (way === "onward" ? isBehind : isMore) ? cursor("prev", ordered[0]) : null,
-      next: (way === "onward" ? isMore : isBehind) ? cursor("next", ordered.at(-1)) : null,
-      total_count: totals[0]?.total_of_list ?? null
-    }
+      const other = way === "onward" ? "back" : "onward"
+      const aside = statement()
+      const behind =
+        isMet || from === null
+          ? null
+          : yield* run(
+              `select 1 as one from ${entries(aside.bind)}
+               where ${which(aside.bind, from, other)} and ${Keyset.beyond(from, other, false, aside.bind)}
+               order by ${Keyset.order(sort, other)} limit 1`,
+              aside.values
+            )
+      const isBehind = isMet || (behind?.length ?? 0) > 0
+      // An empty page has no entry that could tell how many there are.
+      const alone = statement()
+      const totals =
+        asked.returnCount && rows.length === 0
+          ? yield* run<Found<object>>(`select ${counted(alone.bind)}`, alone.values)
+          : rows
+      const cursor = (at: "next" | "prev", row: Found<Row> | undefined): string =>
+        // An empty page lies between two places that are the same: the way back begins at that place itself.
+        Cursor.encode(home, {
+          sort,
+          at,
+          values: row === undefined ? (from?.values ?? []) : row.sort_keys,
+          isInclusive: row === undefined
+        })
+      return {
+        data: way === "onward" ? filled : filled.toReversed(),
+        prev: (way === "onward" ? isBehind : isMore) ? cursor("prev", ordered[0]) : null,
+        next: (way === "onward" ? isMore : isBehind) ? cursor("next", ordered.at(-1)) : null,
+        total_count: totals[0]?.total_of_list ?? null
+      }
+    })
+    // The indexes have the order of the list; of anything else, the planner says what is looked through for it.
+    if (asked.filters.length === 0 && !asked.returnCount && isInOrder(sort, list)) return yield* read
+    const { bind, values } = statement()
+    const text = `select 1 from ${entries(bind)} where ${which(bind, null, "onward")}`
+    const priced = costs.admitPlanned(sql, caller, { text, params: values, looksAt: "columns" }, read)
+    return yield* Effect.catch(priced, (error) =>
+      isSqlError(error) ? Effect.die(error) : Effect.fail(error as E | ApiError.ApiError)
+    )
   })
   return { page }
 })
@@ -278,6 +293,19 @@ const tied = (sort: ReadonlyArray<ListQuery.SortKey>, { key, order }: Stored): R
   return named.has(key.name)
     ? sort
     : [...sort, ...order.flatMap(({ column }) => (named.has(column.name) ? [] : [{ column, direction }]))]
+}
+
+/** Whether a list is asked for as it stands, from either end. */
+const isInOrder = (sort: ReadonlyArray<ListQuery.SortKey>, { key, order }: Stored): boolean => {
+  const own = Cursor.withTieBreak(order, key)
+  const isTurned = sort[0]!.direction !== own[0]!.direction
+  return (
+    sort.length === own.length &&
+    own.every(
+      ({ column, direction }, index) =>
+        sort[index]!.column === column && (sort[index]!.direction !== direction) === isTurned
+    )
+  )
 }
 
 /** A `fill` for rows that are small each. */

@@ -9,6 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Config from "../Config.ts"
+import { DatabaseInfo } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { isSpread } from "../database/Distribution.ts"
@@ -47,11 +49,13 @@ export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>): number
 interface Explained {
   readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Planned }>
 }
-/** A plan; one of a cluster says what each of its nodes does. */
+/** A plan; one of a cluster says what each of its nodes does, or one of them in place of all. */
 interface Planned {
   readonly "Plan Rows": number
+  readonly "Total Cost": number
   readonly "Distributed Query"?: {
     readonly Job: {
+      readonly "Task Count": number
       readonly Tasks: ReadonlyArray<{
         readonly "Remote Plan": ReadonlyArray<ReadonlyArray<{ readonly Plan: Planned }>>
       }>
@@ -61,8 +65,16 @@ interface Planned {
 const rowsOf = (plan: Planned): number =>
   plan["Distributed Query"]?.Job.Tasks.reduce((sum, task) => sum + rowsOf(task["Remote Plan"][0]![0]!.Plan), 0) ??
   plan["Plan Rows"]
-/** The statement that finds what the indexes leave over, without what is then looked at. */
-interface Statement {
+/** What the planner takes a row of columns for that is read and compared; a member of a record takes ten times as long. */
+const ROW = 0.0125
+const MEMBER = 10
+const costOf = (plan: Planned): number => {
+  const job = plan["Distributed Query"]?.Job
+  if (job === undefined) return plan["Total Cost"]
+  const shown = job.Tasks.reduce((sum, task) => sum + costOf(task["Remote Plan"][0]![0]!.Plan), 0)
+  return (shown / Math.max(1, job.Tasks.length)) * job["Task Count"]
+}
+export interface Statement {
   readonly text: string
   readonly params: ReadonlyArray<string>
 }
@@ -76,7 +88,7 @@ interface Size {
 /** Turns of many, so many at once for each; only those that have some under way or waiting are remembered. */
 const turnsOf = (limit: Limit) => {
   const known = new Map<number, { readonly turns: Semaphore.Semaphore; users: number }>()
-  return <A, E>(id: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  return <A, E, R>(id: number, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       const own = known.get(id) ?? { turns: Semaphore.makeUnsafe(limit.most), users: 0 }
       known.set(id, own)
@@ -101,6 +113,35 @@ export interface ListCost {
     reached: () => Statement,
     run: Effect.Effect<A, E>
   ) => Effect.Effect<A, E | SqlError | ApiError.ApiError>
+  /**
+   * The same for a list that is not one of records. `whole` selects all that is looked through: columns, for which the planner
+   * knows what the indexes of their tables leave to do, or a member of each row. Where the database ends what takes too long,
+   * it is not refused for that: its page may be found soon.
+   */
+  readonly admitPlanned: <A, E, R>(
+    sql: SqlClient,
+    caller: Pick<Caller, "keyId" | "organisationId">,
+    whole: Statement & { readonly looksAt: "columns" | "members" },
+    run: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError | ApiError.ApiError, R>
+}
+
+/** The turns of the lists that are expensive, of all of a process, each organisation and each key. */
+const turnsFor = (limits: Limits) => {
+  const share = shareOf(limits.expensiveLists, limits.organisationPercent)
+  return {
+    share,
+    all: Semaphore.makeUnsafe(limits.expensiveLists.most),
+    byOrganisation: turnsOf(share),
+    byKey: turnsOf(limits.expensiveListsEach)
+  }
+}
+/** Lists of records and of all else have them in common: those of one process, which has its limits once. */
+const known = new WeakMap<Limits, ReturnType<typeof turnsFor>>()
+const sharedTurns = (limits: Limits) => {
+  const turns = known.get(limits) ?? turnsFor(limits)
+  known.set(limits, turns)
+  return turns
 }
 
 /**
@@ -126,19 +167,16 @@ export const make = (
     return size
   })
 
-  const all = Semaphore.makeUnsafe(limits.expensiveLists.most)
-  const share = shareOf(limits.expensiveLists, limits.organisationPercent)
-  const byOrganisation = turnsOf(share)
-  const byKey = turnsOf(limits.expensiveListsEach)
-  const inTurn = <A, E>(
+  const { all, byKey, byOrganisation, share } = sharedTurns(limits)
+  const inTurn = <A, E, R>(
     { keyId, organisationId }: Pick<Caller, "keyId" | "organisationId">,
-    run: Effect.Effect<A, E>
-  ): Effect.Effect<A, E | ApiError.ApiError> =>
+    run: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | ApiError.ApiError, R> =>
     Effect.suspend(() => {
       let broken = limits.expensiveListsEach
       let isRunning = false
       /** Waits within the limit: whoever gives up meanwhile was held up by it. */
-      const within = (limit: Limit, effect: Effect.Effect<A, E>) =>
+      const within = (limit: Limit, effect: Effect.Effect<A, E, R>) =>
         Effect.suspend(() => {
           broken = limit
           return effect
@@ -157,7 +195,7 @@ export const make = (
           : Effect.fail(
               ApiError.later(
                 "rate-limited",
-                `Lists that look through many records are under way: ${atMost(broken)} at once. Filter by svc_company_id or svc_updated_at, or try again.`,
+                `Lists that look through many records are under way: ${atMost(broken)} at once. Filter by company or by time, or try again.`,
                 1
               )
             )
@@ -165,7 +203,35 @@ export const make = (
       return Effect.raceFirst(ran, Effect.delay(givenUp, patience))
     })
 
+  /** In its turn, and ended where the database can. */
+  const priced = Effect.fnUntraced(function* <A, E, R>(
+    sql: SqlClient,
+    caller: Pick<Caller, "keyId" | "organisationId">,
+    run: Effect.Effect<A, E, R>
+  ): Effect.fn.Return<A, E | SqlError | ApiError.ApiError, R> {
+    yield* Turns.enlarge
+    if (!isTimed) return yield* inTurn(caller, run)
+    const timed = sql.withTransaction(
+      Effect.andThen(sql`select set_config('statement_timeout', ${String(limits.listSeconds.most * 1000)}, true)`, run)
+    )
+    return yield* inTurn(caller, timed)
+  })
+
   return {
+    admitPlanned: Effect.fnUntraced(function* (sql, caller, whole, run) {
+      const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${whole.text}`, whole.params)
+      const found = plan!["QUERY PLAN"][0]!.Plan
+      const work = whole.looksAt === "members" ? rowsOf(found) : costOf(found) / (ROW * MEMBER)
+      if (work <= cheap) return yield* run
+      const { most, setting } = limits.listValues
+      if (!isTimed && work > most) {
+        return yield* ApiError.make(
+          "invalid-params",
+          `This list would look at about ${Math.round(work)} values; at most ${most} are looked at (${setting}). Filter it by more, or ask without return_count and sort.`
+        )
+      }
+      return yield* priced(sql, caller, run)
+    }),
     admit: Effect.fnUntraced(function* (sql, caller, model, query, sort, reached, run) {
       const weight = weightOf(query, sort)
       if (weight === 0) return yield* run
@@ -191,18 +257,16 @@ export const make = (
           slow
         )
       }
-      yield* Turns.enlarge
-      if (!isTimed) return yield* inTurn(caller, run)
-      const timed = sql.withTransaction(
-        Effect.andThen(
-          sql`select set_config('statement_timeout', ${String(limits.listSeconds.most * 1000)}, true)`,
-          run
-        )
-      )
-      return yield* inTurn(caller, timed)
+      return yield* priced(sql, caller, run)
     })
   }
 }
+
+/** Of the process's own settings and database. */
+export const current = Effect.gen(function* () {
+  const info = yield* Effect.serviceOption(DatabaseInfo)
+  return make(yield* Config.Kept, { isTimed: info._tag === "Some" && info.value.kind === "postgres" })
+})
 
 /** What makes a list slow: the first member without an index, or the count. */
 export const slowest = (query: ListQuery, sort: ReadonlyArray<SortKey>): string =>

@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
-import { DatabaseInfo, Quick } from "../database/Database.ts"
+import { Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf, svcId } from "./Columns.ts"
@@ -74,10 +74,8 @@ export class Lists extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const limits = yield* Config.Kept
-      const info = yield* Effect.serviceOption(DatabaseInfo)
-      const isTimed = info._tag === "Some" && info.value.kind === "postgres"
       const quick = yield* Quick.client
-      const costs = ListCost.make(limits, { isTimed })
+      const costs = yield* ListCost.current
       const run = <Row extends object>(sql: SqlClient.SqlClient, { params, text }: Statement) =>
         sql.unsafe<Row>(text, params)
       const reads = yield* Reads.make(() => Effect.void)

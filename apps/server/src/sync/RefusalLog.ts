@@ -6,6 +6,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Config from "../Config.ts"
+import { ids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import { partition } from "../records/RecordRows.ts"
@@ -25,9 +27,11 @@ interface Row {
   readonly kind: RefusalWire["kind"]
   readonly field: string | null
   readonly message: string | null
-  readonly issues: ReadonlyArray<string | Reading.Warning>
   readonly first_refused_at: Date
   readonly refused_at: Date
+}
+interface Told {
+  readonly issues: ReadonlyArray<string | Reading.Warning>
 }
 interface TotalRow {
   readonly company_id: number
@@ -45,7 +49,7 @@ interface TotalRow {
 const source = `refusal r join connection c on c.id = r.connection_id and c.company_id = r.company_id
   join company o on o.id = c.company_id and o.organisation_id = c.organisation_id and o.erasing_at is null`
 const columns = `r.id, c.company_id, r.connection_id, c.integration_type, r.data_model, r.platform_id, r.is_unnamed, r.kind,
-  r.field, r.message, r.issues, r.first_refused_at, r.refused_at`
+  r.field, r.message, r.first_refused_at, r.refused_at`
 const seen = "c.organisation_id = $1::bigint and ($2::bigint is null or c.company_id = $2)"
 
 const list = ManagedList.define(Api.list, {
@@ -105,7 +109,7 @@ const issueOf = (issue: string | Reading.Warning): RefusalWire["issues"][number]
   typeof issue === "string"
     ? { field: place.exec(issue)?.[1] ?? null, message: issue.replace(place, "") }
     : { field: issue.field, message: issue.message }
-const wire = (row: Row): RefusalWire => ({
+const wire = (row: Row & Told): RefusalWire => ({
   svc_id: row.id,
   svc_company_id: row.company_id,
   connection_id: row.connection_id,
@@ -146,6 +150,25 @@ export class RefusalLog extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { page } = yield* ManagedList.make
+      const { pageBytes } = yield* Config.Kept
+
+      /** The refusals with all that is wrong, of as many of the first as fit in an answer, and of one in any case. */
+      const filled = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+        const chosen = ids(rows.map(({ id }) => id))
+        const found = yield* sql<Told & { readonly id: number }>`
+          select id, issues from (
+            select id, issues, size, sum(size) over (order by place) as upto from (
+              select id, issues, octet_length(issues::text) + coalesce(octet_length(message), 0) as size,
+                array_position(${chosen}::bigint[], id) as place
+              from refusal where company_id = any(${ids(rows.map((row) => row.company_id))}::bigint[])
+                and id = any(${chosen}::bigint[])) each) own
+          where upto - size <= ${pageBytes.most}`
+        const byId = new Map(found.map(({ id, issues }) => [id, issues]))
+        // What was read right meanwhile tells nothing, and stands where it was.
+        const end = Math.max(1, rows.findLastIndex(({ id }) => byId.has(id)) + 1)
+        return rows.slice(0, end).map((row) => wire({ ...row, issues: byId.get(row.id) ?? [] }))
+      }, Effect.orDie)
+
       /** The raw item of a record that was read without some of its members. */
       const rawOf = ({ company_id, connection_id, data_model, platform_id }: Row) =>
         Effect.map(
@@ -158,16 +181,14 @@ export class RefusalLog extends Context.Service<
           ([found]) => found?.raw ?? null
         )
       return RefusalLog.of({
-        list: Effect.fn("RefusalLog.list")((caller, params) =>
-          page(list, caller, params, { select: columns }, ManagedList.each(wire))
-        ),
+        list: Effect.fn("RefusalLog.list")((caller, params) => page(list, caller, params, { select: columns }, filled)),
         totals: Effect.fn("RefusalLog.totals")((caller, params) =>
           page(totalList, caller, params, { select: totalColumns }, ManagedList.each(totalWire))
         ),
         get: Effect.fn("RefusalLog.get")(function* (caller, id) {
           const [row] = yield* sql
-            .unsafe<Row & { raw: unknown }>(
-              `select ${columns}, r.raw from ${source} where ${seen} and r.id = $3::bigint`,
+            .unsafe<Row & Told & { raw: unknown }>(
+              `select ${columns}, r.issues, r.raw from ${source} where ${seen} and r.id = $3::bigint`,
               [caller.organisationId, caller.companyId, id]
             )
             .pipe(Effect.orDie)

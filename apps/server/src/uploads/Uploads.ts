@@ -477,10 +477,11 @@ export class Uploads extends Context.Service<
           if (key !== null) yield* checkKey(key)
           const request = yield* requestOf(caller, route, asked)
           const { company_id, record } = request
-          const fingerprint = fingerprintOf(
-            `${route.method} ${route.path.replace(":svc_id", String(asked.svcId))}`,
-            asked.body
-          )
+          // Without a key nobody asks whether it is the same request.
+          const fingerprint =
+            key === null
+              ? ""
+              : fingerprintOf(`${route.method} ${route.path.replace(":svc_id", String(asked.svcId))}`, asked.body)
           if (key !== null) {
             const before = yield* earlier(caller, company_id, key, fingerprint, route, options)
             if (before !== null) return before

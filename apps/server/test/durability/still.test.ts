@@ -144,7 +144,11 @@ describe("a stop ends, though", () => {
               ([row]) => row!.count > 0
             )
           )
-          yield* Effect.promise(() => server.stop())
+          const before = performance.now()
+          assert.notStrictEqual(yield* Effect.promise(() => server.stop()), 0)
+          // Six seconds of its own, and what a busy machine takes.
+          assert.isBelow(performance.now() - before, 20_000)
+          assert.match(server.said(), /has not stopped within 6 s/)
           yield* Effect.promise(() => waiting)
         })
       )

@@ -14,6 +14,7 @@ import type { Limits } from "../../src/Limits.ts"
 import * as ListCost from "../../src/records/ListCost.ts"
 import * as ListQuery from "../../src/records/ListQuery.ts"
 import { Lists } from "../../src/records/Lists.ts"
+import { RefusalLog } from "../../src/sync/RefusalLog.ts"
 import { both } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
 
@@ -249,6 +250,102 @@ describe.each(both)("on %s", (kind, database) => {
         for (const fiber of fibers) yield* Fiber.join(fiber)
         const [row] = yield* admit(3, 2, sql<{ statement_timeout: string }>`show statement_timeout`)
         if (isTimed) assert.strictEqual(row!.statement_timeout, "10s")
+      })
+    )
+  })
+
+  const few: Limits = Config.read(
+    { SVC_MAX_PAGE_BYTES: String(pageBytes), SVC_MAX_LIST_VALUES: "1000", SVC_MAX_EXPENSIVE_LISTS: "4" },
+    []
+  ).config.limits
+  const managed = RefusalLog.layer.pipe(
+    Layer.provideMerge(Stored.schema),
+    Layer.provideMerge(database()),
+    Layer.provideMerge(Layer.succeed(Config.Kept, few))
+  )
+  it.layer(managed, { timeout: "120 seconds", excludeTestServices: true })((test) => {
+    const refusals = Effect.fnUntraced(function* (count: number, issue: string) {
+      const sql = yield* SqlClient.SqlClient
+      const target = yield* Stored.connect()
+      yield* sql`
+        insert into refusal (company_id, connection_id, data_model, source, platform_id, issues)
+        select ${target.companyId}, ${target.connectionId}, 'ITEMS', 'default', n::text, json_build_array('name: ' || ${issue}::text)
+        from generate_series(1, ${count}::int) n`
+      yield* sql`analyze refusal`.unprepared
+      return Stored.callerOf(target)
+    })
+    const list = Effect.fnUntraced(function* (caller: Caller, params: Readonly<Record<string, string>>) {
+      return yield* (yield* RefusalLog).list(caller, new URLSearchParams(params))
+    })
+
+    test.effect("a page of refusals ends at a size too, and none is passed by", () =>
+      Effect.gen(function* () {
+        const caller = yield* refusals(10, "x".repeat(30_000))
+        const seen: Array<string | null> = []
+        let next: string | null = null
+        do {
+          const page: { data: ReadonlyArray<any>; next: string | null } = yield* list(
+            caller,
+            next === null ? {} : { next }
+          )
+          assert.isBelow(JSON.stringify(page.data.map(({ issues }) => issues)).length, pageBytes)
+          assert.isNotEmpty(page.data)
+          for (const { issues, platform_id } of page.data) {
+            assert.strictEqual(issues[0].message.length, 30_000)
+            seen.push(platform_id)
+          }
+          next = page.next
+        } while (next !== null)
+        assert.deepStrictEqual(
+          seen,
+          Array.from({ length: 10 }, (_, n) => String(n + 1))
+        )
+      })
+    )
+
+    test.effect("a list of what is managed has its turn among those that look at many", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const caller = yield* refusals(12_000, "is wrong")
+        for (const params of [
+          { "message[contains]": "nothing" },
+          { "sort[platform_id]": "ASC" },
+          { return_count: "true" }
+        ]) {
+          const found = yield* Effect.result(list(caller, params as Readonly<Record<string, string>>))
+          // The embedded database cannot end a statement.
+          if (kind === "PostgreSQL") assert.isTrue(Result.isSuccess(found), JSON.stringify(params))
+          else {
+            assert.match(
+              Result.isFailure(found) ? found.failure.message : "",
+              /at most 1000 are looked at \(SVC_MAX_LIST_VALUES\)/,
+              JSON.stringify(params)
+            )
+          }
+        }
+        // As it stands, or where an index finds it.
+        for (const params of [{}, { "svc_id[gt]": "999999999" }]) {
+          yield* list(caller, params as Readonly<Record<string, string>>)
+        }
+        if (kind !== "PostgreSQL") return
+        const held = yield* Deferred.make<void>()
+        const costs = ListCost.make(few, { patience: 50 })
+        const whole = { text: "select 1 from refusal", params: [], looksAt: "columns" } as const
+        const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+        for (let n = 0; n < few.expensiveListsEach.most; n++) {
+          const entered = yield* Deferred.make<ReadonlyArray<unknown>>()
+          const run = Effect.gen(function* () {
+            const timeout = yield* sql<{ statement_timeout: string }>`show statement_timeout`
+            yield* Deferred.succeed(entered, timeout)
+            yield* Deferred.await(held)
+          })
+          fibers.push(yield* Effect.forkChild(costs.admitPlanned(sql, caller, whole, run)))
+          assert.deepStrictEqual(yield* Deferred.await(entered), [{ statement_timeout: "10s" }])
+        }
+        const refused = yield* Effect.flip(costs.admitPlanned(sql, caller, whole, Effect.void))
+        assert.include(String(refused), "SVC_MAX_EXPENSIVE_LISTS_PER_KEY")
+        yield* Deferred.succeed(held, undefined)
+        for (const fiber of fibers) yield* Fiber.join(fiber)
       })
     )
   })

@@ -134,8 +134,9 @@ const following =
   "To follow what changes, ask with `svc_updated_at[gte]` in the order of `sort[svc_updated_at]=ASC` and go on from the last " +
   "`svc_updated_at` that was shown; to follow what is new, go on in the order of `svc_id`, which is that of every list " +
   "without `sort`. A list never shows a record in front of which, in that order, another may still appear; at the last " +
-  "millisecond, which is asked for again, others may. What was written appears at once while nobody else writes, and at " +
-  "most a second after it was stored when others do."
+  "millisecond, which is asked for again, others may. What was written appears at once while nobody else writes, and " +
+  "within a second after it was stored when others do; a writer that hangs in the middle holds it up for longer, until it " +
+  "is ended (after five seconds, unless the operator set another time)."
 
 const listEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)

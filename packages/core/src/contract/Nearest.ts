@@ -1,21 +1,34 @@
 /** Finds the name a caller probably meant, so that an unknown name is answered with a helpful sentence. */
 
-/** Number of single-character edits between two texts, neighbours swapped counting once. */
-export const distance = (a: string, b: string): number => {
+/**
+ * Number of single-character edits between two texts, neighbours swapped counting once; where there are `most` or more, some
+ * number that is no less than that.
+ */
+export const distance = (a: string, b: string, most = Number.POSITIVE_INFINITY): number => {
   let beforeLast: Array<number> = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let last: Array<number> = []
+  let next: Array<number> = []
+  let leastBefore = 0
+  for (let column = 0; column <= b.length; column++) last[column] = column
   for (let row = 1; row <= a.length; row++) {
-    const next = [row]
+    next[0] = row
+    let least = row
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1]
       let best = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
         best = Math.min(best, beforeLast[column - 2]! + 1)
       }
-      next.push(best)
+      next[column] = best
+      least = Math.min(least, best)
     }
+    // What is still to come is no less than the least of the last two rows.
+    if (least >= most && leastBefore >= most) return most
+    leastBefore = least
+    const free = beforeLast
     beforeLast = last
     last = next
+    next = free
   }
   return last[b.length]!
 }
@@ -32,7 +45,7 @@ export const nearest = (name: string, valid: Iterable<string>): string | undefin
   for (const candidate of valid) {
     // As many edits as the lengths differ by are needed at least, so most candidates are not looked at.
     if (Math.abs(candidate.length - name.length) >= least) continue
-    const edits = distance(wanted, candidate.toLowerCase())
+    const edits = distance(wanted, candidate.toLowerCase(), least)
     if (edits < least) {
       least = edits
       found = candidate
