@@ -3,6 +3,7 @@
  * parameter without a value. Over all operations of the served document.
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
+import * as ConnectRoutes from "../../src/connect/ConnectRoutes.ts"
 import * as Service from "../support/Service.ts"
 import * as Document from "./Document.ts"
 
@@ -14,15 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const address = (path: string) => path.replaceAll(/\{\w+\}/g, "1")
+const address = (path: string) => path.replaceAll(/\{\w+\}|:\w+/g, "1")
 
 it("another method is a 405 that says which ones are taken, and OPTIONS says so too", async () => {
   const byPath = Map.groupBy(document.operations, ({ path }) => path)
   expect(byPath.size).toBeGreaterThan(100)
   for (const [path, operations] of [
     ...byPath,
+    // Doors that are not in the document.
     ["/healthz", [{ method: "GET" }]],
-    ["/docs", [{ method: "GET" }]]
+    ["/readyz", [{ method: "GET" }]],
+    ["/docs", [{ method: "GET" }]],
+    ["/openapi.json", [{ method: "GET" }]],
+    ["/mcp", [{ method: "POST" }, { method: "DELETE" }]],
+    ...ConnectRoutes.paths.map(([path, methods]) => [path, methods.map((method) => ({ method }))] as const)
   ] as const) {
     const own = operations.map(({ method }) => method)
     const taken = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted()

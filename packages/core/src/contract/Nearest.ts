@@ -1,13 +1,14 @@
 /** Finds the name a caller probably meant, so that an unknown name is answered with a helpful sentence. */
 
+/** Rows of a comparison, which is over before another begins: names of a hundred thousand members take no more room than one. */
+const rows: ReadonlyArray<Array<number>> = [[], [], []]
+
 /**
  * Number of single-character edits between two texts, neighbours swapped counting once; where there are `most` or more, some
  * number that is no less than that.
  */
 export const distance = (a: string, b: string, most = Number.POSITIVE_INFINITY): number => {
-  let beforeLast: Array<number> = []
-  let last: Array<number> = []
-  let next: Array<number> = []
+  let [beforeLast, last, next] = rows as [Array<number>, Array<number>, Array<number>]
   let leastBefore = 0
   for (let column = 0; column <= b.length; column++) last[column] = column
   for (let row = 1; row <= a.length; row++) {

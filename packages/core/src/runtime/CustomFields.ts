@@ -4,6 +4,7 @@
  * left out with a warning. Pure: the same for a server that stores records and for a program that embeds a connector.
  */
 import * as Effect from "effect/Effect"
+import * as Bounds from "../contract/Bounds.ts"
 import * as Iso from "../contract/Iso.ts"
 import * as Models from "../contract/Models.ts"
 import * as Normalize from "../contract/Normalize.ts"
@@ -250,7 +251,7 @@ export const within = (compiled: Compiled, item: Item): Item => {
       Object.keys(values).length === 0
         ? item.records
         : item.records.map((record) => ({ ...record, custom_fields: values })),
-    ...(warnings.length === 0 ? {} : { warnings: [...(item.warnings ?? []), ...warnings] })
+    ...(warnings.length === 0 ? {} : { warnings: [...(item.warnings ?? []), ...warnings].slice(0, Bounds.faults) })
   }
 }
 
