@@ -46,7 +46,7 @@ export const changing = (collection: string) => ({
 })
 
 /** Of what is dated, everything is listed. */
-export const undated = Read.byMapping("A list takes one day, and no span of days")
+export const undated = Read.byMapping("Lists take one day, and no span")
 
 /** A text; blank is none. */
 export const text = Wire.read((value) => Normalize.text(value))

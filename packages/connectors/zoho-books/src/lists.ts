@@ -99,6 +99,6 @@ export const wholeOf = <A>({ one }: Pick<Kind, "one">, decoder: Wire.Decoder<A>,
 }
 
 /** Of some lists nothing but one day can be asked for. */
-export const undated = Read.byMapping("A list takes one day, and no span of days")
+export const undated = Read.byMapping("Lists take one day, and no span")
 /** Restricts a listing to records of a day on. */
 export const dated = ({ from }: { readonly from: string }) => ({ query: { date_start: from.slice(0, 10) } })
