@@ -15,7 +15,7 @@ const source = (prefix: string) =>
     path: `/${prefix}`,
     page: Page.single,
     items: "list",
-    from: "mapping",
+    from: Read.byMapping("The list takes no date"),
     item: Wire.struct({ id: Wire.required(Wire.id), title: Wire.text, place: Wire.text }),
     deletes: Read.never("Nothing is deleted"),
     get: (id) => (id.startsWith(prefix) ? { path: `/${prefix}/${id}` } : null),

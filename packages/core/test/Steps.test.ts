@@ -94,7 +94,7 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES">(model: M, p
   Connector.read(model, {
     path,
     page: Page.single,
-    from: "mapping",
+    from: Read.byMapping("The list takes no date"),
     items: "list",
     item: Document,
     deletes: Read.never("Nothing is deleted"),

@@ -24,7 +24,7 @@ const state = Normalize.word({ open: "SUBMITTED", closed: "PAID" })
 const listed = { path: "/bills", page: Page.single, items: "", deletes: Read.never("Nothing is deleted") } as const
 const bills = Connector.read("BILLS", {
   ...listed,
-  from: "mapping",
+  from: Read.byMapping("The list takes no date"),
   item: Raw,
   map: (raw) => {
     const net = Normalize.sum((raw.lines ?? []).map(({ amount }) => amount))
@@ -180,7 +180,7 @@ describe("a member that cannot be read", () => {
     })
     const own = Connector.read("BILLS", {
       ...listed,
-      from: "mapping",
+      from: Read.byMapping("The list takes no date"),
       item: Wire.struct({ id: Wire.required(Wire.id), lines: Wire.list(Line) }),
       map: ({ id, lines }) => ({
         platform_id: id,
@@ -212,7 +212,7 @@ it("is passed on where something is looked up by it", () => {
   const accounts = new Map([["sales", { id: "4000" }]])
   const own = Connector.read("BILLS", {
     ...listed,
-    from: "mapping",
+    from: Read.byMapping("The list takes no date"),
     item: Wire.struct({ id: Wire.required(Wire.id), account: Wire.text }),
     map: (raw) => ({ platform_id: raw.id, account_id: Normalize.lookUp(accounts, raw.account?.toLowerCase())?.id })
   })
@@ -266,7 +266,7 @@ describe("what decides", () => {
   const Line = Wire.struct({ kind: Wire.decisive(Wire.text), note: Wire.text, amount: Wire.number })
   const own = Connector.read("EXPENSES", {
     ...listed,
-    from: "mapping",
+    from: Read.byMapping("The list takes no date"),
     item: Wire.struct({
       id: Wire.required(Wire.id),
       way: Wire.decisive(Wire.text),
@@ -327,7 +327,7 @@ describe("what a mapping answers that its model does not take", () => {
   const as = (more: object) =>
     Connector.read("INVOICES", {
       ...listed,
-      from: "mapping",
+      from: Read.byMapping("The list takes no date"),
       item: Wire.unknown,
       map: () => ({ platform_id: "1", ...more }) as Models.Unified<"INVOICES">
     })
@@ -351,7 +351,7 @@ it("tells of an item that becomes no record why", () => {
   const why = "a credit note to a supplier"
   const own = Connector.read("INVOICE_CREDIT_NOTES", {
     ...listed,
-    from: "mapping",
+    from: Read.byMapping("The list takes no date"),
     item: Wire.struct({ id: Wire.required(Wire.id) }),
     map: () => Read.untaken(why)
   })

@@ -48,8 +48,11 @@ export const withoutPages = ({ sincePage: _sincePage, ...read }: Read.Read): Rea
 })
 
 const fallback = { at: "2026-03-10T12:34:56.000Z", after: 101 }
-const walkingOf = (read: Read.Read, { at = fallback.at, after = fallback.after }: Partial<typeof fallback>): Walking =>
-  read.since === undefined ? { after } : { since: at }
+/** A run since the moment, or the place in the count, that a case names. */
+export const walkingOf = (
+  read: Read.Read,
+  { at = fallback.at, after = fallback.after }: { readonly at?: string; readonly after?: number }
+): Walking => (read.since === undefined && read.sequence?.after !== undefined ? { after } : { since: at })
 
 const documented = async (subject: Subject, asking: ReadonlyArray<Read.Read>, own: Case) => {
   const { asks, ...moment } = own.since ?? { asks: {} as NonNullable<Case["since"]>["asks"] }

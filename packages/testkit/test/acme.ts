@@ -118,7 +118,7 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES" | "PURCHASE_
     item: Wire.struct({ id: Wire.required(Wire.id), kind: Wire.text, number: Wire.text, day: Wire.text }),
     get: `${path}/{id}`,
     deletes: Read.never("Acme deletes none of them"),
-    from: "mapping",
+    from: Read.byMapping("Acme lists them by their ids alone"),
     map: (raw) =>
       (raw.kind === "purchase"
         ? null

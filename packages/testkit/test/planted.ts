@@ -438,6 +438,16 @@ const dating: ReadonlyArray<readonly [string, Subject, string]> = [
     withRead("PURCHASE_ORDERS", { from: undefined as never }),
     documented("PURCHASE_ORDERS")
   ],
+  [
+    "it is not said why a listing of documents begins at no date",
+    withRead("PURCHASE_ORDERS", { from: Read.byMapping(" ") }),
+    documented("PURCHASE_ORDERS")
+  ],
+  [
+    "a listing begins in a way that nobody knows",
+    withRead("PURCHASE_ORDERS", { from: "mapping" as never }),
+    documented("PURCHASE_ORDERS")
+  ],
   ["the date is ignored", withRead("INVOICES", { from: () => ({}) }), documented("INVOICES")],
   [
     "a listing begins at a date of another kind",
@@ -526,8 +536,40 @@ const dating: ReadonlyArray<readonly [string, Subject, string]> = [
       page: { ...linked.page, start: ({ from }) => (from === null ? null : "page=2") }
     }),
     exact("PURCHASE_ORDERS")
+  ],
+  [
+    "a date is asked for in a header where it is said that it cannot be",
+    withRead("PURCHASE_ORDERS", {
+      page: {
+        ...linked.page,
+        start: ({ from }) => from,
+        apply: (from) => (from === null ? {} : { headers: { "if-modified-since": String(from) } })
+      }
+    }),
+    documented("PURCHASE_ORDERS")
+  ],
+  [
+    "what has changed since a moment is asked for from a date on",
+    withRead("PURCHASE_ORDERS", {
+      since: (context) => ({ query: { since: context.since, from: Call.at(context, "from") as string | null } })
+    }),
+    "PURCHASE_ORDERS: a run since a moment hands out what is not older than a date"
+  ],
+  [
+    "what has changed since a moment ends where a date begins",
+    withRead("PURCHASE_ORDERS", {
+      since: ({ since }) => ({ query: { since } }),
+      items: (body) => (askedFrom === null ? Read.requiredArrayAt(body, "list") : []),
+      call: (context) => {
+        const from = Call.at(context, "from")
+        askedFrom = Call.at(context, "since") === null ? null : from === undefined ? null : from
+        return { path: "/orders" }
+      }
+    }),
+    "PURCHASE_ORDERS: a run since a moment hands out what is not older than a date"
   ]
 ]
+let askedFrom: unknown = null
 
 const running: ReadonlyArray<readonly [string, Subject, string]> = [
   [

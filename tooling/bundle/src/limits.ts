@@ -33,12 +33,12 @@ export const limits = {
     "sage-accounting": 2_100,
     "sage-za": 2_000,
     sandbox: 16_400,
-    shopify: 420,
+    shopify: 480,
     tally: 10_200,
-    wafeq: 1_200,
+    wafeq: 1_300,
     wave: 1_900,
     xero: 5_500,
-    "zoho-books": 3_200
+    "zoho-books": 3_300
   } as Readonly<Record<string, number>>,
   /** The async door with one connector by Rollup and by esbuild. The goals are 55 000 and 65 000. */
   bundlers: {

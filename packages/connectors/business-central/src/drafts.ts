@@ -10,7 +10,7 @@ const linesIn = (journal: unknown, lines: string): ReadonlyArray<unknown> => {
     throw new Error(`${lines} of a journal are more than are shown at once`)
   return Read.requiredArrayAt(journal, lines)
 }
-type Drafts = ReturnType<typeof listed> & { readonly from: "mapping" }
+type Drafts = ReturnType<typeof listed> & { readonly from: Read.ByMapping }
 /** The lines of all journals, or what is made of those of each. */
 export const drafts = (
   set: string,
@@ -19,6 +19,6 @@ export const drafts = (
 ): Drafts => ({
   ...listed(set, { expand: lines, size: 100 }),
   items: (body) => values(body).flatMap((journal) => made(linesIn(journal, lines))),
-  from: "mapping",
+  from: Read.byMapping("Lines are shown with their journals, which have no date"),
   get: (id): Call.Call => ({ path: one(lines, id) })
 })

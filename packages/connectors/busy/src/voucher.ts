@@ -2,6 +2,7 @@
 import type { Auth } from "@svc/core"
 import * as Lookup from "@svc/core/Lookup"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { ask, byCode, listing, type Row, rows, type Select } from "./query.ts"
 import { columns, type Kind, numberOf } from "./settings.ts"
@@ -84,7 +85,7 @@ export const entriesOf = ({ entries: found }: Found, { vchamtbasecur, vchcode }:
 /** Vouchers of these kinds. */
 export const vouchers = (
   ...kinds: ReadonlyArray<Kind>
-): ReturnType<typeof listing> & { readonly from: "mapping"; readonly item: typeof Voucher } => ({
+): ReturnType<typeof listing> & { readonly from: Read.ByMapping; readonly item: typeof Voucher } => ({
   ...listing(
     (settings: Auth.AuthSettings) => ({
       table: "Tran1",
@@ -93,7 +94,6 @@ export const vouchers = (
     }),
     "VchCode"
   ),
-  // Quirk: Access and SQL Server write days in statements each in its own way; a file holds one year anyway.
-  from: "mapping",
+  from: Read.byMapping("Databases write days each in its own way, and a file holds a year"),
   item: Voucher
 })

@@ -4,7 +4,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { type Associated, associated, companions, type Found } from "./associations.ts"
 import { scopes } from "./auth.ts"
-import { objects } from "./objects.ts"
+import { objects, undated } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
 const statuses = Normalize.word({
@@ -25,7 +25,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 
 const source = (type: string, kind: string, properties: object) => ({
   ...objects(type, { properties: Object.keys(properties), associations: kinds, kind }),
-  from: "mapping" as const,
+  from: undated,
   companions: companions(type, kinds)
 })
 interface Raw extends Associated {

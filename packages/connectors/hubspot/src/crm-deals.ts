@@ -4,7 +4,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { companyCurrency } from "./account.ts"
 import { associated, companions } from "./associations.ts"
-import { objects } from "./objects.ts"
+import { objects, undated } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
 const properties = {
@@ -27,7 +27,7 @@ const kinds = ["companies", "contacts"] as const
 
 export const crmDeals = Connector.read("CRM_DEALS", {
   ...objects("deals", { properties: Object.keys(properties), associations: kinds }),
-  from: "mapping",
+  from: undated,
   item: record(properties),
   lookups: { companyCurrency },
   companions: companions("deals", kinds),

@@ -2,7 +2,7 @@
 import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { associated, companions } from "./associations.ts"
-import { objects } from "./objects.ts"
+import { objects, undated } from "./objects.ts"
 import { record } from "./wire.ts"
 
 // `hs_timestamp` is the time that a user sets for it on the timeline.
@@ -12,7 +12,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 export const crmNotes = Connector.read("CRM_NOTES", {
   ...objects("notes", { properties: Object.keys(properties), associations: kinds }),
   mapping: 2,
-  from: "mapping",
+  from: undated,
   item: record(properties),
   companions: companions("notes", kinds),
   map: (raw, { companions: found }) => ({

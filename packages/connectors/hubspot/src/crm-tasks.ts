@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { associated, companions } from "./associations.ts"
-import { objects } from "./objects.ts"
+import { objects, undated } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
 export const statuses = Normalize.word({
@@ -28,7 +28,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 
 export const crmTasks = Connector.read("CRM_TASKS", {
   ...objects("tasks", { properties: Object.keys(properties), associations: kinds }),
-  from: "mapping",
+  from: undated,
   item: record(properties),
   companions: companions("tasks", kinds),
   map: (raw, { companions: found }) => {

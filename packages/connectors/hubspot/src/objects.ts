@@ -47,7 +47,7 @@ export const createdBy = (type: string): string =>
 
 /**
  * Quirk: only a search takes conditions, and it shows neither associations nor what was written just now. Lists are whole,
- * of records that are dated as well.
+ * of records that are dated as well (`undated`).
  */
 export const objects = (type: string, options: Options) => {
   const { associations = [], changedBy = "hs_lastmodifieddate", kind = "", properties } = options
@@ -87,6 +87,9 @@ export const objects = (type: string, options: Options) => {
     getItem: (body: unknown) => body
   }
 }
+
+/** Of what is dated, everything is listed. */
+export const undated = Read.byMapping("Only a search takes conditions, and it shows no associations")
 
 /** Quirk: searches have a limit of their own, for all apps of an account, and do not count in the other one. */
 export const isSearch = ({ path }: Call.Call): boolean => /^\/crm\/v3\/objects\/[^/]+\/search$/.test(path)

@@ -40,7 +40,7 @@ export const listing = (list: string, one: string, prefix = "") => ({
 /** The same for documents, which no list can be asked for by date. */
 export const dated = (list: string, one: string, prefix = "") => ({
   ...listing(list, one, prefix),
-  from: "mapping" as const
+  from: Read.byMapping("No list takes a date")
 })
 
 const indonesian = Normalize.dayAs("d/m/yyyy")

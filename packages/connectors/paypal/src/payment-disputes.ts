@@ -56,7 +56,7 @@ export const paymentDisputes = Connector.read("PAYMENT_DISPUTES", {
     const oldest = Normalize.before(now, reach)
     return { query: { update_time_after: since > oldest ? since : oldest } }
   },
-  from: "mapping",
+  from: Read.byMapping("Disputes of 180 days are shown, and a date further back is refused"),
   page: Page.nextLink({ at: nextOf }),
   items: "items",
   get: "/v1/customer/disputes/{id}",

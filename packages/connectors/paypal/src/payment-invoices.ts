@@ -81,7 +81,7 @@ const Invoice = Wire.struct({
 export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   ...searched,
   items: "items",
-  from: "mapping",
+  from: Read.byMapping("A search by the day of invoices leaves out drafts without one"),
   get: "/v2/invoicing/invoices/{id}",
   getItem: (body) => body,
   // Drafts, and what is scheduled, can be deleted.

@@ -85,7 +85,7 @@ const recorded = Connector.read("PAYMENT_PAYMENTS", {
   source: "recorded",
   ...searched,
   items: "items",
-  from: "mapping",
+  from: Read.byMapping("It is not said which payment of an invoice a search by their days looks at"),
   get: (id) => (isRecorded(id) ? { path: invoiceOf(id) } : null),
   getItem: (body) => body,
   deletes: Read.fullListing,

@@ -2,6 +2,7 @@
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { changing, instant } from "./lists.ts"
 
@@ -47,7 +48,7 @@ const shared = (raw: Activity) => ({
 
 export const activities = Connector.read("CRM_ACTIVITIES", {
   ...listing((row) => !isTask(row)),
-  from: "mapping",
+  from: Read.byMapping("Only a filter that is stored in the account knows their day"),
   item,
   isDeleted: ({ is_deleted }) => is_deleted === true,
   map: (raw) =>
@@ -66,7 +67,7 @@ export const activities = Connector.read("CRM_ACTIVITIES", {
 })
 export const tasks = Connector.read("CRM_TASKS", {
   ...listing(isTask),
-  from: "mapping",
+  from: Read.byMapping("Only a filter that is stored in the account knows their day"),
   item,
   isDeleted: ({ is_deleted }) => is_deleted === true,
   map: (raw) =>

@@ -1,6 +1,7 @@
 /** Deals: those in use, those that are archived, and for a month those that are deleted. */
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { changing, instant } from "./lists.ts"
 
@@ -11,7 +12,7 @@ export const deals = Connector.read("CRM_DEALS", {
     path: "/v2/deals",
     also: [{ path: "/v2/deals/archived" }, { query: { status: "deleted" } }]
   }),
-  from: "mapping",
+  from: Read.byMapping("Only a filter that is stored in the account knows their day"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
     ...Wire.all(Wire.text, "title", "currency", "status", "lost_reason"),

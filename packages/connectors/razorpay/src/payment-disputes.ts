@@ -1,6 +1,7 @@
 /** Disputes over payments. They are listed whole: no window shows when one changes, and there are few. */
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, kept, resource } from "./wire.ts"
 
@@ -14,7 +15,7 @@ const statuses = Normalize.word({
 
 export const paymentDisputes = Connector.read("PAYMENT_DISPUTES", {
   ...resource("/v1/disputes"),
-  from: "mapping",
+  from: Read.byMapping("Disputes take no date"),
   deletes: kept,
   item: Wire.struct({
     id: Wire.required(Wire.id),

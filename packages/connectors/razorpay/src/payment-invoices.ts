@@ -35,8 +35,7 @@ export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   // Quirk: links to pay and to register are invoices of other types.
   query: { type: "invoice" },
   since: ({ since }) => ({ query: { from: seconds(daysBefore(since, 180)) } }),
-  // Quirk: lists begin at when an invoice was drafted, which may be long before the day it bears.
-  from: "mapping",
+  from: Read.byMapping("Lists begin at when an invoice was drafted, which may be long before the day it bears"),
   // An invoice that is older changes by a payment.
   changes: changedBy("/v1/payments", 7, (entry) => Normalize.id(Call.at(entry, "invoice_id"))),
   deletes: Read.byFullListing("Only drafts can be deleted, and no event tells of it"),

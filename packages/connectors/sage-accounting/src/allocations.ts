@@ -1,6 +1,7 @@
 /** Credit that was put on documents later: credit notes, and payments that were on none. No money moves with it. */
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { Artefact, customers, idIn, paid, receipts, vendors } from "./payments.ts"
 import { common, inOrder, listed, Ref } from "./wire.ts"
@@ -34,8 +35,7 @@ const pairsOf = (all: ReadonlyArray<Put>) => {
 const allocationsOf = <On extends object>(type: string, on: (artefact: Artefact, credit: Artefact) => On) => ({
   source: "allocations",
   ...listed("contact_allocations", { transaction_type_id: type, ...inOrder }),
-  // Quirk: allocations cannot be listed by their dates.
-  from: "mapping" as const,
+  from: Read.byMapping("Allocations take no date"),
   item: Allocation,
   owner: ({ id }: Allocation) => id,
   map: (raw: Allocation) =>

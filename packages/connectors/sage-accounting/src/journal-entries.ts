@@ -2,6 +2,7 @@
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { idsOf, whole } from "./lines.ts"
 import { baseCurrency } from "./references.ts"
@@ -35,8 +36,7 @@ const isShort = (lines: ReadonlyArray<Line> | null | undefined) =>
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...listed("journals"),
-  // Quirk: journals cannot be listed by their dates.
-  from: "mapping",
+  from: Read.byMapping("Journals take no date"),
   item: Wire.struct({
     ...common,
     date: Wire.day,

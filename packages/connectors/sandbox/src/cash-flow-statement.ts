@@ -1,12 +1,13 @@
 /** Cash flow by month. */
 import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { period, Rows, rows, statement } from "./statements.ts"
 import { whole } from "./wire.ts"
 
 export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
   ...whole("reports/cashFlow"),
-  from: "mapping",
+  from: Read.byMapping("Reports come of all months at once"),
   item: Wire.struct({
     ...statement,
     operating: Rows,

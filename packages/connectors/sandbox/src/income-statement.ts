@@ -1,12 +1,13 @@
 /** Profit and loss by month. */
 import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { period, reportBasis, Rows, rows, statement } from "./statements.ts"
 import { whole } from "./wire.ts"
 
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   ...whole("reports/profitAndLoss"),
-  from: "mapping",
+  from: Read.byMapping("Reports come of all months at once"),
   item: Wire.struct({
     ...statement,
     sections: Wire.struct({

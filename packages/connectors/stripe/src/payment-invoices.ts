@@ -28,8 +28,7 @@ export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   mapping: 2,
   // Only drafts can be deleted.
   deletes: Read.fullListing,
-  // Quirk: lists begin at when an invoice was drafted, which may be long before the day it bears.
-  from: "mapping",
+  from: Read.byMapping("Lists begin at when an invoice was drafted, which may be long before the day it bears"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
     number: Wire.text,

@@ -37,7 +37,7 @@ const accountByAccount: Page.Page<Place> = {
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   path: pathOf("bank-accounts"),
   query,
-  from: "mapping",
+  from: Read.byMapping("The movements of an account take no date"),
   page: accountByAccount,
   items: (body, { at }: Place) => (at === null ? results(body).slice(0, 0) : results(body)),
   item: Wire.struct({

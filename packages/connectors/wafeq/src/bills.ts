@@ -2,11 +2,11 @@
 import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { document, documentFields, settled } from "./document-fields.ts"
-import { changing } from "./lists.ts"
+import { changing, undated } from "./lists.ts"
 
 export const bills = Connector.read("BILLS", {
   ...changing("bills"),
-  from: "mapping",
+  from: undated,
   item: Wire.struct({
     ...document,
     bill_number: Wire.text,

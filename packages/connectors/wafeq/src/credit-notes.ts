@@ -2,7 +2,7 @@
 import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { document, documentFields, statuses } from "./document-fields.ts"
-import { changing } from "./lists.ts"
+import { changing, undated } from "./lists.ts"
 
 const note = { ...document, balance: Wire.number }
 const noteFields = (raw: Wire.Struct<typeof note>) => ({
@@ -14,7 +14,7 @@ const noteFields = (raw: Wire.Struct<typeof note>) => ({
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...changing("credit-notes"),
-  from: "mapping",
+  from: undated,
   item: Wire.struct({ ...note, credit_note_number: Wire.text, credit_note_date: Wire.day }),
   // What it was put on, the invoices say: see INVOICE_PAYMENTS.
   map: (raw) => ({
@@ -27,7 +27,7 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   ...changing("debit-notes"),
-  from: "mapping",
+  from: undated,
   item: Wire.struct({ ...note, debit_note_number: Wire.text, debit_note_date: Wire.day }),
   map: (raw) => ({
     ...noteFields(raw),

@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { known } from "./bank-accounts.ts"
-import { changing, record } from "./lists.ts"
+import { changing, record, undated } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
 const Expense = Wire.struct({
@@ -38,7 +38,7 @@ const partsOf = (
 
 export const expenses = Connector.read("EXPENSES", {
   ...changing("expenses"),
-  from: "mapping",
+  from: undated,
   item: Expense,
   lookups: { known, taxes },
   map: (raw, { lookups }) => {

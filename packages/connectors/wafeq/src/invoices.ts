@@ -2,7 +2,7 @@
 import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { document, documentFields, settled } from "./document-fields.ts"
-import { changing } from "./lists.ts"
+import { changing, undated } from "./lists.ts"
 
 const Invoice = Wire.struct({
   ...document,
@@ -16,7 +16,7 @@ const Invoice = Wire.struct({
 const invoicesIn = (collection: string) =>
   Connector.read("INVOICES", {
     ...changing(collection),
-    from: "mapping",
+    from: undated,
     item: Invoice,
     map: (raw) => {
       const status = settled(raw, raw.balance)

@@ -45,6 +45,9 @@ export const changing = (collection: string) => ({
   })
 })
 
+/** Of what is dated, everything is listed. */
+export const undated = Read.byMapping("Lists take one day, and no span")
+
 /** A text; blank is none. */
 export const text = Wire.read((value) => Normalize.text(value))
 export const record = { id: Wire.required(Wire.id), modified_ts: Wire.instant }

@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
-import { changing, pathOf, record } from "./lists.ts"
+import { changing, pathOf, record, undated } from "./lists.ts"
 
 // `amount` is in the document's currency, `amount_to_pcy` the same in the payment's.
 const put = { amount: Wire.number, amount_to_pcy: Wire.number }
@@ -35,7 +35,7 @@ const listing = {
   ...changing("payments"),
   // A payment has several records, which its id begins.
   get: (id: string) => (isSettlement(id) ? null : { path: pathOf("payments", id.split(":")[0]) }),
-  from: "mapping" as const,
+  from: undated,
   item: Payment,
   owner: ({ id }: Payment) => id
 }

@@ -2,11 +2,11 @@
 import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { document, documentFields, statuses } from "./document-fields.ts"
-import { changing } from "./lists.ts"
+import { changing, undated } from "./lists.ts"
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...changing("purchase-orders"),
-  from: "mapping",
+  from: undated,
   item: Wire.struct({ ...document, purchase_order_number: Wire.text, purchase_order_date: Wire.day }),
   map: (raw) => ({
     ...documentFields(raw),

@@ -1,5 +1,6 @@
 /** Credits that bills and invoices were settled with: Wafeq keeps them in the document, one record for each. */
 import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { changing, pathOf, record } from "./lists.ts"
 import { isSettlement, paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
@@ -11,7 +12,7 @@ type Document = Wire.Struct<typeof document>
 const listing = (collection: string) => ({
   ...changing(collection),
   get: (id: string) => (isSettlement(id) ? { path: pathOf(collection, id.split(":")[1]) } : null),
-  from: "mapping" as const,
+  from: Read.byMapping("Credits are shown with their documents, which may be older"),
   owner: ({ id }: Document) => id
 })
 const settlement = (raw: Document, note: string, { amount, date }: Wire.Struct<typeof put>) => ({

@@ -1,6 +1,7 @@
 /** Payments of invoices: there is no list of them, so they are read from the invoices that they are of. */
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { one } from "./asking.ts"
 import { around, sales } from "./sales.ts"
@@ -25,7 +26,7 @@ const Payment = Wire.struct({
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
   ...sales(fields),
-  from: "mapping",
+  from: Read.byMapping("Payments are shown with their invoices, which may be older"),
   get: one("invoicePayment", `invoice { id ${fields} }`),
   getItem: around,
   item: Wire.struct({

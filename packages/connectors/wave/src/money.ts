@@ -27,7 +27,7 @@ export const copy = {
   page: Page.single,
   items: "",
   item: Sent,
-  from: "mapping" as const,
+  from: Read.byMapping("Nothing lists them"),
   deletes: Read.never("Wave shows money transactions to nobody")
 }
 export const writing = Writer.make(() => ({

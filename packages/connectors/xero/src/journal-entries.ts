@@ -75,8 +75,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
     sorted: "Xero lists journals by their numbers, and `offset` is a number"
   }),
   since: changed,
-  // Quirk: the ledger is listed by its numbers alone.
-  from: "mapping",
+  from: Read.byMapping("The ledger is listed by its numbers, and by when it was written, alone"),
   items: "Journals",
   item: Wire.struct({
     JournalID: Wire.required(Wire.id),

@@ -40,7 +40,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
     ...Wire.all(Wire.id, "customer_id", "vendor_id", "currency_id"),
     debit_or_credit: Wire.decisive(Wire.text)
   }),
-  from: "mapping",
+  from: Read.byMapping("What a shorter list lacks cannot be asked for by its id"),
   deletes: Read.fullListing,
   map: (raw, { lookups }) => {
     if (/^(uncategorized|excluded)$/i.test(raw.status ?? ""))

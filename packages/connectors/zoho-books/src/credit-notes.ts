@@ -5,7 +5,7 @@ import * as Wire from "@svc/core/Wire"
 import { currencies, currencyOf } from "./currencies.ts"
 import { document, documentFields } from "./document-fields.ts"
 import { noteStatuses } from "./document-statuses.ts"
-import { changing, dated, listed, wholeOf } from "./lists.ts"
+import { changing, dated, listed, undated, wholeOf } from "./lists.ts"
 
 export const given = {
   path: "creditnotes",
@@ -42,8 +42,7 @@ export const creditedOf = (raw: (typeof CreditNote)["Type"]) => raw.invoices_cre
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...listed(given),
   lookups: { currencies },
-  // Only one day, and no span, can be asked for.
-  from: "mapping",
+  from: undated,
   map: (row, context) => {
     const raw = wholeOf(given, CreditNote, row, context)
     if (raw === null) return null

@@ -5,7 +5,7 @@ import * as Wire from "@svc/core/Wire"
 import { CreditNote, creditedOf, given, put, taken, VendorCredit } from "./credit-notes.ts"
 import { currencies, currencyOf } from "./currencies.ts"
 import { document } from "./document-fields.ts"
-import { changing, dated, idOf, listed, wholeOf } from "./lists.ts"
+import { changing, dated, idOf, listed, undated, wholeOf } from "./lists.ts"
 
 /** The id of a note that one of our ids of what it was put on begins with; null for that of a payment. */
 const noteIn = (id: string): string | null => (id.startsWith("credited:") ? (id.split(":")[1] ?? null) : null)
@@ -38,7 +38,7 @@ export const creditsOnInvoices = Connector.read("INVOICE_PAYMENTS", {
   lookups: { currencies },
   get: getOf(given),
   owner: (row) => idOf(row, given.id),
-  from: "mapping",
+  from: undated,
   map: (row, context) => {
     const raw = wholeOf(given, CreditNote, row, context)
     if (raw === null) return []

@@ -98,5 +98,7 @@ export const wholeOf = <A>({ one }: Pick<Kind, "one">, decoder: Wire.Decoder<A>,
   return body === null ? null : Wire.decode(decoder, Call.at(body, one))
 }
 
+/** Of some lists nothing but one day can be asked for. */
+export const undated = Read.byMapping("Lists take one day, and no span")
 /** Restricts a listing to records of a day on. */
 export const dated = ({ from }: { readonly from: string }) => ({ query: { date_start: from.slice(0, 10) } })

@@ -4,7 +4,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { document, documentFields } from "./document-fields.ts"
 import { orderStatuses } from "./document-statuses.ts"
-import { changing, dated, wholeOf } from "./lists.ts"
+import { changing, dated, undated, wholeOf } from "./lists.ts"
 
 export const sales = {
   path: "salesorders",
@@ -57,8 +57,7 @@ const PurchaseOrder = Wire.struct({
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...changing(purchases),
-  // Only one day, and no span, can be asked for.
-  from: "mapping",
+  from: undated,
   map: (row, context) => {
     const raw = wholeOf(purchases, PurchaseOrder, row, context)
     if (raw === null) return null

@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Wire from "@svc/core/Wire"
 import { creditsOnBills, creditsOnInvoices } from "./credits.ts"
 import { currencies, currencyOf } from "./currencies.ts"
-import { changing, dated, idOf, listed, rowsIn, wholeOf } from "./lists.ts"
+import { changing, dated, idOf, listed, rowsIn, undated, wholeOf } from "./lists.ts"
 import { getOf, payment, recordOf, restOf } from "./payment-parts.ts"
 
 export const paid = {
@@ -72,7 +72,7 @@ export const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
   lookups: { currencies },
   get: getOf(received),
   owner: (row) => idOf(row, received.id),
-  from: "mapping",
+  from: undated,
   map: (row, context) => {
     const raw = wholeOf(received, CustomerPayment, row, context)
     if (raw === null) return []

@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { about, leadOf, linksOf } from "./about.ts"
-import { module } from "./modules.ts"
+import { module, undated } from "./modules.ts"
 
 const shared = (raw: Wire.Struct<typeof about>) => ({
   description: raw.Description,
@@ -20,7 +20,7 @@ export const meetings = Connector.read("CRM_ACTIVITIES", {
     { name: "Events", kind: "meeting" },
     { ...about, Event_Title: Wire.text, Start_DateTime: Wire.instant, End_DateTime: Wire.instant, Venue: Wire.text }
   ),
-  from: "mapping",
+  from: undated,
   map: (raw) => ({
     platform_id: Normalize.prefixed("meeting", raw.id),
     name: raw.Event_Title,
@@ -55,7 +55,7 @@ export const calls = Connector.read("CRM_ACTIVITIES", {
       Call_Status: Wire.text
     }
   ),
-  from: "mapping",
+  from: undated,
   map: (raw) => ({
     platform_id: Normalize.prefixed("call", raw.id),
     name: raw.Subject,

@@ -2,7 +2,7 @@
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
-import { common, module, Named } from "./modules.ts"
+import { common, module, Named, undated } from "./modules.ts"
 import { currency, deals, type DealValues, outcomeOf } from "./references.ts"
 
 /** Quirk: a pipeline is named by its id and name, or by its name alone. */
@@ -34,7 +34,7 @@ const pipelineOf = ({ Pipeline: own }: Wire.Struct<typeof Deal>, { pipelines }: 
 export const crmDeals = Connector.read("CRM_DEALS", {
   ...module({ name: "Deals", query: { approved: "both" } }, Deal),
   lookups: { currency, deals },
-  from: "mapping",
+  from: undated,
   map: (raw, { lookups }) => {
     const stage = Normalize.lookUp(lookups.deals.stages, raw.Stage)
     const pipeline = pipelineOf(raw, lookups.deals)

@@ -3,7 +3,7 @@ import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
-import { common, module } from "./modules.ts"
+import { changed, common, module } from "./modules.ts"
 
 /** Quirk: the module of what a note is on is an object, a text, or told beside it. */
 const moduleName = Wire.read((value) => Normalize.text(typeof value === "string" ? value : Call.at(value, "api_name")))
@@ -19,7 +19,8 @@ export const crmNotes = Connector.read("CRM_NOTES", {
       $se_module: Wire.decisive(Wire.text)
     }
   ),
-  from: "mapping",
+  // What was made after a moment has changed after it.
+  from: ({ from }) => changed(from),
   map: (raw) => {
     const kind = raw.Parent_Id?.module ?? raw.$se_module
     const on = (module: string) => (Normalize.is(kind, module) ? raw.Parent_Id?.id : null)

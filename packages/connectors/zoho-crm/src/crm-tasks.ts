@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import { about, linksOf } from "./about.ts"
-import { module } from "./modules.ts"
+import { module, undated } from "./modules.ts"
 
 export const statuses = Normalize.word({
   "Not Started": "OPEN",
@@ -30,7 +30,7 @@ export const crmTasks = Connector.read("CRM_TASKS", {
       Closed_Time: Wire.instant
     }
   ),
-  from: "mapping",
+  from: undated,
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.Subject,

@@ -25,6 +25,8 @@ interface Reached {
   readonly since: string | null
 }
 const headerOf = (moment: string) => ({ "If-Modified-Since": `${moment.slice(0, 19)}+00:00` })
+/** Restricts a listing to what changed after a moment. */
+export const changed = (moment: string) => ({ headers: headerOf(moment) })
 /** The chain of tokens, in the order of changes; where it ends, another begins with what changed last. */
 export const tokens: Page.Page<Reached> = {
   start: () => ({ token: null, count: 0, since: null }),
@@ -64,6 +66,8 @@ interface Own {
 }
 /** Quirk: nothing found is 204, nothing changed 304, both without a body. */
 export const nothing = [204, 304]
+/** Of most that is dated, everything is listed. */
+export const undated = Read.byMapping("Lists take no conditions, and queries need a scope that connections do not have")
 /** A module's listing: records of the recycle bin and those that were deleted for good have a feed, for some weeks. */
 export const module = <const F extends Parameters<typeof Wire.struct>[0]>(
   { kind = "", name, query = {} }: Own,
@@ -78,7 +82,7 @@ export const module = <const F extends Parameters<typeof Wire.struct>[0]>(
   return {
     path: `/${name}`,
     query: { ...asked, sort_by: "Modified_Time", sort_order: "asc" },
-    since: ({ since }: { readonly since: string }) => ({ headers: headerOf(since) }),
+    since: ({ since }: { readonly since: string }) => changed(since),
     page: tokens,
     items: "data",
     item: Wire.struct(fields),

@@ -168,9 +168,17 @@ export const afterOf = (sequence: Sequence, last: Position | null, current: Posi
  * - A function: the platform's query. `from` is midnight UTC of the day before the first one wanted, since a day may begin
  *   earlier there. Records without a date must still be listed, and what the listing is restricted to otherwise must hold.
  * - `"page"`: the pages begin there (`Page.months`, `Page.days`).
- * - `"mapping"`: the platform cannot list by that date.
+ * - `Read.byMapping("why")`: the platform cannot list by that date, and everything is listed.
  */
-export type From<C = AnyCallContext> = ((context: C & { readonly from: string }) => Patch) | "page" | "mapping"
+export type From<C = AnyCallContext> = ((context: C & { readonly from: string }) => Patch) | "page" | ByMapping
+/** Everything is listed, since the platform cannot list by a date: only what is handed out is restricted. */
+export interface ByMapping {
+  readonly _tag: "Mapping"
+  /** In a sentence: what of the platform is in the way. */
+  readonly why: string
+}
+/** Only what is handed out begins at a date; `why` says what keeps the platform's own listing from it. */
+export const byMapping = (why: string): ByMapping => ({ _tag: "Mapping", why })
 
 /** The day of a moment, which is wanted as a whole: its first moment in UTC. */
 export const firstMoment = (from: string): string => `${new Date(from).toISOString().slice(0, 10)}T00:00:00.000Z`
@@ -180,7 +188,7 @@ export const fromPatch = (read: Read, context: AnyCallContext, from: string | nu
   typeof read.from === "function" && from !== null ? read.from({ ...context, from: dayBefore(firstMoment(from)) }) : {}
 /** Whether a full listing may lack what is dated before: then what it lacks is not known to be gone. */
 export const isRestricted = (read: Read, from: string | null): boolean =>
-  from !== null && read.from !== undefined && read.from !== "mapping"
+  from !== null && (read.from === "page" || typeof read.from === "function")
 
 /**
  * How it is seen that an item is as it was stored: then what it needs besides is not asked for again (`follow`), nor is it
