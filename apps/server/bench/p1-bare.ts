@@ -1,10 +1,14 @@
-/** The reference of P1: a bare HTTP server that runs one statement for each request and joins what it answers. */
+/**
+ * The reference of P1: a bare HTTP server that runs one statement for each request and joins what it answers, compressed as
+ * the service does it for who takes that.
+ */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { gzip } from "node:zlib"
 import * as Database from "../src/database/Database.ts"
 
 export interface Job {
@@ -33,8 +37,12 @@ const serve = Effect.gen(function* () {
       (rows) => {
         const bodies = rows.slice(0, job.limit).flatMap(({ body }, index) => (index === 0 ? [body] : [comma, body]))
         const page = Buffer.concat([head, ...bodies, end])
-        response.writeHead(200, { "content-type": "application/json", "content-length": page.length })
-        response.end(page)
+        const send = (bytes: Buffer, coding: Readonly<Record<string, string>>) => {
+          response.writeHead(200, { "content-type": "application/json", "content-length": bytes.length, ...coding })
+          response.end(bytes)
+        }
+        if (request.headers["accept-encoding"] !== "gzip") return send(page, {})
+        gzip(page, { level: 1 }, (_, bytes) => send(bytes, { "content-encoding": "gzip" }))
       },
       () => response.writeHead(500).end()
     )

@@ -6,6 +6,7 @@ import * as Authorization from "../support/AuthorizationServer.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as ConnectServer from "../support/ConnectServer.ts"
 import * as Desk from "../support/Desk.ts"
+import * as Visitor from "../support/Visitor.ts"
 
 /** A platform whose sign-in page depends on what the user enters. */
 const store = Connector.make({
@@ -356,4 +357,32 @@ it("what is kept of a sign-in under way is sealed", async () => {
   expect(kept).not.toContain(back.searchParams.get("state"))
   expect(kept).not.toContain("verifier")
   for (const { value } of await context.cookies(server.url)) expect(kept).not.toContain(value)
+})
+
+it("keys are guessed thirty times from one address, on however many links", async () => {
+  const own = await ConnectServer.start([Desk.desk], Desk.environment(desk))
+  try {
+    const guessed = async (): Promise<ReadonlyArray<number>> => {
+      const company = await own.call("POST", "/v3/core/companies", { name: "Acme" })
+      const { url } = (
+        await own.call("POST", "/v3/core/invite_links", {
+          company_id: company.body.data.svc_id,
+          integration_categories: ["CRM"],
+          integrations: ["TEST_DESK"]
+        })
+      ).body.data
+      const visitor = Visitor.start()
+      const statuses: Array<number> = []
+      for (let index = 0; index < 9; index++) {
+        const fields = { "setting.shop": "ada", "setting.region": "eu", "key.key": `desk-wrong-${index}` }
+        statuses.push((await visitor.submit(`${url}/with/test_desk`, fields)).status)
+      }
+      return statuses
+    }
+    const statuses: Array<number> = []
+    for (let links = 0; links < 4; links++) statuses.push(...(await guessed()))
+    expect(statuses).toEqual([...Array(31).fill(422), ...Array(5).fill(429)])
+  } finally {
+    await own.close()
+  }
 })
