@@ -139,6 +139,16 @@ ${plugins()}
 const start = (node: number): void =>
   postgres("pg_ctl", "-D", dataOf(node), "-l", join(dataOf(node), "start"), "-w", "start")
 const stop = (node: number): void => postgres("pg_ctl", "-D", dataOf(node), "-m", "fast", "-w", "stop")
+const isRunning = (node: number): boolean => {
+  try {
+    postgres("pg_ctl", "-D", dataOf(node), "status")
+    return true
+  } catch {
+    return false
+  }
+}
+/** It did not end by itself, as when the machine went down: what it holds may be in pieces. */
+const hasCrashed = (node: number): boolean => existsSync(join(dataOf(node), "postmaster.pid")) && !isRunning(node)
 
 /** Each new database is copied from `template1`, which knows the nodes; what tests make them from knows them too. */
 const introduce = (): void => {
@@ -158,7 +168,7 @@ if ((word !== undefined && word !== "stop" && word !== "record") || more.length 
   process.exit(1)
 }
 if (word === "stop") {
-  for (const node of nodes.filter((one) => existsSync(join(dataOf(one), "postmaster.pid")))) stop(node)
+  for (const node of nodes.filter(isRunning)) stop(node)
   process.exit(0)
 }
 mkdirSync(folder, { recursive: true })
@@ -170,21 +180,21 @@ if (!existsSync(ownBin)) {
   build(source)
 }
 mkdirSync(cluster, { recursive: true })
-/** Written when all of it is there: a start that was cut short begins anew. */
+/** Written when all of it is there: a start that was cut short begins anew, and so does a cluster of which a node has crashed. */
 const ready = join(cluster, "ready")
-const isNew = !existsSync(ready)
+const isNew = !existsSync(ready) || nodes.some(hasCrashed)
+if (isNew) rmSync(ready, { force: true })
 for (const node of nodes) {
   const data = dataOf(node)
-  const isRunning = existsSync(join(data, "postmaster.pid"))
   if (isNew) {
-    if (isRunning) stop(node)
+    if (isRunning(node)) stop(node)
     rmSync(data, { recursive: true, force: true })
     mkdirSync(data)
     chownSync(data, owner.uid, owner.gid)
     postgres("initdb", "-D", data, "-A", "trust", "-U", "postgres", "--encoding=UTF8", "--locale=C")
     appendFileSync(join(data, "postgresql.conf"), settings(node))
     start(node)
-  } else if (!isRunning) start(node)
+  } else if (!isRunning(node)) start(node)
 }
 if (isNew) {
   introduce()
