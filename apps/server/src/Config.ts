@@ -477,6 +477,21 @@ export const limits = {
     10_000,
     "Requests that one key may make in ten seconds; a key may have a lower limit of its own (`request_limit`). Answers tell what is left in the fields `RateLimit` and `RateLimit-Policy`. Several processes tell each other what they count once it is a tenth of that."
   ),
+  wrongKeys: limit(
+    "SVC_MAX_WRONG_KEYS",
+    1,
+    1_000_000,
+    20,
+    "API keys that are none which one address may send in ten seconds; a key that is right is let in always."
+  ),
+  triesOnLink: limit(
+    "SVC_MAX_TRIES_ON_LINK",
+    1,
+    10_000,
+    10,
+    "Keys typed on one invite link that its platform may refuse in ten minutes."
+  ),
+  triesOnLinks: limit("SVC_MAX_TRIES_ON_LINKS", 1, 100_000, 30, "The same from one address, on all links together."),
   replayEvents: limit(
     "SVC_MAX_REPLAY_EVENTS",
     1,

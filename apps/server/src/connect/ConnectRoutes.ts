@@ -569,8 +569,8 @@ export const layer: Layer.Layer<
         // Each is tried at the platform: guesses are held up here.
         const address = RequestInfo.addressOf(request, trustedProxies)
         const sources = [
-          [`link:${visit.link.id}`, onLink],
-          [`connect:${address}`, onLinks]
+          [`link:${visit.link.id}`, onLink(limits)],
+          [`connect:${address}`, onLinks(limits)]
         ] as const
         const wait = Math.max(...sources.map(([from, rule]) => attempts.wait(from, rule)))
         if (wait > 0) return yield* again(Troubles.tooManyTries(visit.place.locale, wait), 429)

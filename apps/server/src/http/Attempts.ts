@@ -6,18 +6,19 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Limit, Limits } from "../Limits.ts"
 
-/** More failures than `allowed` within `window` milliseconds are too many. */
+/** So many failures within `window` milliseconds; the next is told to wait. */
 export interface Rule {
-  readonly allowed: number
+  readonly limit: Limit
   readonly window: number
 }
 /** Of API keys from one address. */
-const keys: Rule = { allowed: 20, window: 10_000 }
+export const ofKeys = ({ wrongKeys }: Limits): Rule => ({ limit: wrongKeys, window: 10_000 })
 /** Of keys typed on one invite link: each is tried at the platform, which may lock the account. */
-export const onLink: Rule = { allowed: 10, window: 600_000 }
+export const onLink = ({ triesOnLink }: Limits): Rule => ({ limit: triesOnLink, window: 600_000 })
 /** Of keys typed on any link from one address. */
-export const onLinks: Rule = { allowed: 30, window: 600_000 }
+export const onLinks = ({ triesOnLinks }: Limits): Rule => ({ limit: triesOnLinks, window: 600_000 })
 /** Addresses and links remembered at once; the one that failed first is forgotten first. */
 const remembered = 10_000
 
@@ -30,9 +31,9 @@ export class Attempts extends Context.Service<
   Attempts,
   {
     /** Seconds until one that is wrong is told so again; 0 when it is now. */
-    readonly wait: (from: string, rule?: Rule) => number
+    readonly wait: (from: string, rule: Rule) => number
     /** Counts one that was wrong. */
-    readonly failed: (from: string, rule?: Rule) => void
+    readonly failed: (from: string, rule: Rule) => void
   }
 >()("@svc/server/http/Attempts") {
   static readonly layer: Layer.Layer<Attempts> = Layer.effect(
@@ -47,12 +48,13 @@ export class Attempts extends Context.Service<
           return found !== undefined && now() - found.since < window ? found : undefined
         }
         return Attempts.of({
-          wait: (from, rule = keys) => {
-            const { allowed, window } = rule
+          wait: (from, rule) => {
             const found = recent(from, rule)
-            return found === undefined || found.count <= allowed ? 0 : Math.ceil((found.since + window - now()) / 1000)
+            return found === undefined || found.count < rule.limit.most
+              ? 0
+              : Math.ceil((found.since + rule.window - now()) / 1000)
           },
-          failed: (from, rule = keys) => {
+          failed: (from, rule) => {
             const found = recent(from, rule)
             if (found !== undefined) {
               found.count++

@@ -14,10 +14,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Sessions } from "../connections/Sessions.ts"
-import { Attempts } from "./Attempts.ts"
+import { Attempts, ofKeys } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { type Caller, CurrentCaller, CurrentView, demand } from "./Caller.ts"
-import { noRoom } from "../Limits.ts"
+import * as Config from "../Config.ts"
+import { atMost, type Limit, noRoom } from "../Limits.ts"
 import { Rates } from "./Rates.ts"
 import * as Repeats from "./Repeats.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -33,8 +34,12 @@ const unknown = (sent: boolean): ApiError.ApiError =>
     sent ? "The API key is not known, or no longer valid." : "Send an API key in the header api_key."
   )
 
-const tooMany = (retryAfter: number): ApiError.ApiError =>
-  ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
+const tooMany = (limit: Limit, retryAfter: number): ApiError.ApiError =>
+  ApiError.later(
+    "rate-limited",
+    `Too many API keys from this address were not valid: ${atMost(limit)} in ten seconds.`,
+    retryAfter
+  )
 
 const signedOut = ApiError.make("unauthenticated", "The session has ended: sign in to the console again.")
 const foreign = ApiError.make(
@@ -93,9 +98,10 @@ export const identified = Effect.fnUntraced(function* (
   const address = facts.address ?? "unknown"
   const caller = yield* keys.authenticate(credential, (lookUp) => turns.during(facts, address, "open", lookUp))
   if (caller !== null) return caller
-  const wait = attempts.wait(address)
-  if (wait > 0) return yield* tooMany(wait)
-  attempts.failed(address)
+  const rule = ofKeys(yield* Config.Kept)
+  const wait = attempts.wait(address, rule)
+  if (wait > 0) return yield* tooMany(rule.limit, wait)
+  attempts.failed(address, rule)
   return yield* unknown(true)
 })
 

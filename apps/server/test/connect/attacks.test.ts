@@ -294,7 +294,7 @@ it("keys are guessed ten times on a link, and not oftener", async () => {
   }
   const statuses: Array<number> = []
   for (let index = 0; index < 14; index++) statuses.push(await guess(`desk-wrong-${index}`))
-  expect(statuses).toEqual([...Array(11).fill(422), 429, 429, 429])
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429, 429, 429])
   // None more is tried, so that nobody learns of a right one; another link is not concerned.
   expect(await guess(Desk.key)).toBe(429)
   expect(await server.rows("select id from connection")).toEqual([])
@@ -359,8 +359,9 @@ it("what is kept of a sign-in under way is sealed", async () => {
   for (const { value } of await context.cookies(server.url)) expect(kept).not.toContain(value)
 })
 
-it("keys are guessed thirty times from one address, on however many links", async () => {
-  const own = await ConnectServer.start([Desk.desk], Desk.environment(desk))
+it("keys are guessed so often as the settings say, on a link and from one address", async () => {
+  const settings = { SVC_MAX_TRIES_ON_LINK: "9", SVC_MAX_TRIES_ON_LINKS: "30" }
+  const own = await ConnectServer.start([Desk.desk], { ...Desk.environment(desk), ...settings })
   try {
     const guessed = async (): Promise<ReadonlyArray<number>> => {
       const company = await own.call("POST", "/v3/core/companies", { name: "Acme" })
@@ -373,7 +374,7 @@ it("keys are guessed thirty times from one address, on however many links", asyn
       ).body.data
       const visitor = Visitor.start()
       const statuses: Array<number> = []
-      for (let index = 0; index < 9; index++) {
+      for (let index = 0; index < 10; index++) {
         const fields = { "setting.shop": "ada", "setting.region": "eu", "key.key": `desk-wrong-${index}` }
         statuses.push((await visitor.submit(`${url}/with/test_desk`, fields)).status)
       }
@@ -381,7 +382,8 @@ it("keys are guessed thirty times from one address, on however many links", asyn
     }
     const statuses: Array<number> = []
     for (let links = 0; links < 4; links++) statuses.push(...(await guessed()))
-    expect(statuses).toEqual([...Array(31).fill(422), ...Array(5).fill(429)])
+    const onLink = [...Array(9).fill(422), 429]
+    expect(statuses).toEqual([...onLink, ...onLink, ...onLink, ...Array(3).fill(422), ...Array(7).fill(429)])
   } finally {
     await own.close()
   }

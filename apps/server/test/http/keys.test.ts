@@ -99,6 +99,7 @@ it("is guessed twenty times in ten seconds from one address and not oftener, and
     expect(refused.length + late.length).toBe(40)
     const { body, headers } = await guess("1.2.3.4", "svc_guess_more")
     expect(body.error).toMatchObject({ code: "rate-limited" })
+    expect(body.error.message).toContain("at most 20 (SVC_MAX_WRONG_KEYS) in ten seconds")
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)
     // Who works from there goes on working, and others are not concerned.
     expect((await guess("1.2.3.4", Service.apiKey)).status).toBe(200)

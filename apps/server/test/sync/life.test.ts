@@ -1,5 +1,5 @@
 /**
- * The life of syncs as a model: they are started, scheduled, read page by page, held up, failed, cancelled and taken up by two
+ * The life of syncs as a model: they are started, scheduled, read page by page, held up, asked for again, failed, cancelled and taken up by two
  * at once, while their connection is paused, resumed, ended, connected again and erased with its company, in random orders.
  * After each step nothing that has ended has changed and everything open has somebody to work on it; in the end nothing is
  * open. A failure is shrunk to the fewest commands that show it.
@@ -31,7 +31,7 @@ const counts = ["records_read", "records_created", "records_updated", "records_d
 interface Platform {
   isHolding: boolean
   readonly waiting: Array<() => void>
-  readonly next: Array<"limit" | "fail">
+  readonly next: Array<"limit" | "fail" | "stumble">
   /** Records are others each time they are read. */
   reads: number
   asked: number
@@ -78,6 +78,8 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
           return new Response("{}", { status: 429, headers: { ...json, "retry-after": "3600" } })
         case "fail":
           return new Response("{}", { status: 400, headers: json })
+        case "stumble":
+          return new Response("{}", { status: 503, headers: json })
         default: {
           const page = Number(seen.query.get("cursor") ?? 0)
           const next = page + 1 < pages ? String(page + 1) : null
@@ -224,7 +226,10 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
   const pause = async (world: World, act: "pause" | "resume") => {
     const { data } = await on(world, act)
     // What was under way ends with its page, and with the one that was asked for meanwhile, for each that reads a model.
-    if (!world.isPaused) world.most = world.platform.asked + 2 * Object.keys(models).length * (1 + world.twins.length)
+    if (!world.isPaused) {
+      const { asked, next } = world.platform
+      world.most = asked + next.length + 2 * Object.keys(models).length * (1 + world.twins.length)
+    }
     world.isPaused = act === "pause"
     assert.strictEqual(data.paused_at !== null, world.isPaused)
     if (world.isPaused) assert.deepInclude(data, { sync_status: "PAUSED", sync_resume_at: null })
@@ -266,6 +271,15 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
     [6, fc.nat({ max: 2 }).map((n) => command(`${n + 1} pages`, async (world) => letGo(world, n + 1)))],
     [3, fc.constant(command("limit the next page", async ({ platform }) => platform.next.push("limit")))],
     [3, fc.constant(command("refuse the next page", async ({ platform }) => platform.next.push("fail")))],
+    [
+      3,
+      fc.constant(
+        command("stumble over the next page, which is asked for again", async (world) => {
+          world.platform.next.push("stumble")
+          world.most++
+        })
+      )
+    ],
     [
       5,
       fc.nat({ max: 3 }).map((back) =>
