@@ -20,7 +20,7 @@ import * as Stored from "../support/Stored.ts"
 
 /** The seed of the first run; each of the others has the next. */
 const first = Number(process.env["POLLERS_SEED"] ?? 1)
-const runs = Effort.times(8)
+const runs = Effort.times(10)
 /** Rounds at once: in a long run more write, and nobody waits for who stands still elsewhere. */
 const beside = Effort.isLong ? 3 : 1
 
