@@ -1,6 +1,6 @@
 /** Customers of 1.1 kB that a platform would answer in pages, and what a sync does with them once they have been fetched. */
 import { Connector, Page, Read, Wire } from "@svc/core"
-import { Reading } from "@svc/core/runtime"
+import { InSpite } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -91,7 +91,7 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
   for (const [page, body] of bodies.entries()) {
     const raws = customers.items(JSON.parse(body), null)
     const items = raws.map((one) =>
-      Result.getOrThrow(Reading.mapItem(customers, one, { settings: {}, lookups: {}, followed: [] }))
+      Result.getOrThrow(InSpite.mapItem(customers, one, { settings: {}, lookups: {}, followed: [] }))
     )
     yield* inTransaction(
       sql,

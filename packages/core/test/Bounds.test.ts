@@ -21,7 +21,7 @@ import {
   Write
 } from "../src/contract/index.ts"
 import { connect } from "../src/connect/index.ts"
-import { Json, Kept, OAuth, Platform, Reading, Redact, Request as Requests } from "../src/runtime/index.ts"
+import { InSpite, Json, Kept, OAuth, Platform, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000
 const deepText = (open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
@@ -480,7 +480,7 @@ describe("of what is shorter or shallower than it looks", () => {
     expect(Setting.isFormed({}, "x".repeat(Bounds.setting + 1))).toBe(false)
     const owned = { ...contacts, owner: () => "o".repeat(Bounds.id + 1) }
     const context = { settings: {}, lookups: {}, followed: [] }
-    const mapped = Reading.mapItem(owned, { id: "1" }, context)
+    const mapped = InSpite.mapItem(owned, { id: "1" }, context)
     expect(Result.isFailure(mapped) && mapped.failure.issues.join()).toMatch(/its id is longer than 500/)
   })
   it("an item that is refused anyway is followed nowhere", async () => {

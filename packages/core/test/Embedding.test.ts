@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest"
 import * as InEffect from "../src/connect/effect.ts"
 import { connect, ConnectorError, type CredentialStore, isConnectorError, receive } from "../src/connect/index.ts"
 import { Connector } from "../src/contract/index.ts"
-import { hmac } from "../src/runtime/Hmac.ts"
+import { hmac } from "../src/contract/Hmac.ts"
 import { app, ledger, world } from "./Rotating.ts"
 
 const open = (platform: ReturnType<typeof world>, store: CredentialStore = platform.store()) =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { connect, receive } from "../src/connect/index.ts"
 import { Inbound, Wire } from "../src/contract/index.ts"
-import { hmac } from "../src/runtime/Hmac.ts"
+import { hmac } from "../src/contract/Hmac.ts"
 import { ledger } from "./Rotating.ts"
 
 const Body = Wire.struct({ token: Wire.text, tokens: Wire.list(Wire.text) })

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Check, Connector, Models, Normalize, Page, Read, Wire } from "../src/contract/index.ts"
-import * as Reading from "../src/runtime/Reading.ts"
+import * as InSpite from "../src/runtime/InSpite.ts"
 
 const Line = Wire.struct({ item: Wire.id, note: Wire.text, quantity: Wire.number, amount: Wire.number })
 const Raw = Wire.struct({
@@ -68,7 +68,7 @@ const good = {
   lines: [{ item: 1, note: "one", quantity: 1, amount: 4 }, { amount: 6 }]
 }
 const context = { settings: {}, lookups: {}, followed: [] }
-const mapped = (raw: unknown, read: Read.Read = bills) => Reading.mapItem(read, raw, context)
+const mapped = (raw: unknown, read: Read.Read = bills) => InSpite.mapItem(read, raw, context)
 const itemOf = (raw: unknown, read?: Read.Read) => Result.getOrThrowWith(mapped(raw, read), ({ issues }) => issues)
 const whole = itemOf(good).records[0]!
 
@@ -374,7 +374,7 @@ it("says of every model that shows amounts which members it would be wrong witho
     const { fields } = Models.get(id)
     const named = Object.keys(fields).filter((name) => amounts.test(name) && !["unit_amount"].includes(name))
     const wanted = masterData.has(id) ? [] : named
-    const essential = new Set(Check.essentials(id))
+    const essential = new Set(InSpite.essentials(id))
     expect(
       wanted.filter((name) => !essential.has(name)),
       id

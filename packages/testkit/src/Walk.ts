@@ -40,8 +40,8 @@ export interface Walking {
   readonly state?: unknown
   /** Answers of the read's lookups; they are asked for when absent. */
   readonly lookups?: Readonly<Record<string, unknown>>
-  /** Items that are stored, for reads that tell what has not changed. */
-  readonly stored?: NonNullable<Reading.PageRequest["stored"]>
+  /** Compares with items that are stored, for reads that tell what has not changed. */
+  readonly unchanged?: Reading.Unchanged
   /** The first page alone is read. */
   readonly isFirstAlone?: boolean
   /** Told of each page as soon as it is there, so that what a run that breaks off has read can be seen. */
@@ -72,7 +72,7 @@ export const walk = Effect.fnUntraced(function* (
     onStep,
     since = null,
     state: first,
-    stored
+    unchanged
   }: Walking = {}
 ) {
   const steps: Array<Step> = []
@@ -82,7 +82,7 @@ export const walk = Effect.fnUntraced(function* (
     since,
     after,
     lookups: lookups ?? (yield* lookupsOf(client, read)),
-    ...(stored === undefined ? {} : { stored })
+    ...(unchanged === undefined ? {} : { unchanged })
   }
   let state = first
   do {

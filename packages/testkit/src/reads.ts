@@ -1,7 +1,7 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
 import { Check as Checked, Connector, type Models, Normalize, type Page, Read } from "@svc/core"
-import { Kept, Reading } from "@svc/core/runtime"
+import { InSpite, Kept, Reading, Unchanged } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -280,12 +280,12 @@ const unchanged = async (subject: Subject, sources: ReadonlyArray<Read.Read>, ow
     const { items } = before.walked
     const kept = items.filter(({ deleted, records }) => !deleted && records.length > 0)
     assert.ok(kept.length > 0, `the case shows no record of ${read.source}`)
-    const stored = new Map<string, Reading.StoredItem>()
+    const stored = new Map<string, Unchanged.StoredItem>()
     for (const item of kept) {
       for (const id of Reading.idsOf(item)) stored.set(id, { raw: item.raw, followed: item.followed ?? [] })
     }
     const lookups = await foundOf(subject, read, own)
-    const again = await run({ lookups, stored: () => Effect.succeed(stored) })
+    const again = await run({ lookups, unchanged: Unchanged.since(() => Effect.succeed(stored)) })
     const { steps } = again.walked
     // What becomes no record is not stored, and asked about each time.
     const isAll = items.every(({ deleted, records }) => deleted || records.length > 0)
@@ -380,7 +380,7 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
       for (const { companions, followed: kept = [], raw } of items) {
         const followed = Reading.answersIn(kept)
         const context = { settings: subject.settings, lookups, companions, followed }
-        const whole = Option.getOrNull(Result.getSuccess(Reading.mapItem(read, raw, context)))
+        const whole = Option.getOrNull(Result.getSuccess(InSpite.mapItem(read, raw, context)))
         const known = isReadInFull(read, raw) ? new Set<string>() : undefined
         for (const variant of variants(raw, seenBy(read, raw, context, whole))) {
           judge(read, variant, context, whole, known)
@@ -413,7 +413,7 @@ const seenBy = (
     const decoded = own.item.read(raw)
     read.owner?.(decoded)
     read.follow?.(decoded, context)
-    const mapped = Option.getOrNull(Result.getSuccess(Reading.mapItem(own, raw, context)))
+    const mapped = Option.getOrNull(Result.getSuccess(InSpite.mapItem(own, raw, context)))
     return whole !== null && same(mapped?.records, whole.records) && same(mapped?.warnings, whole.warnings)
       ? seen
       : undefined
@@ -470,7 +470,7 @@ const judge = (
     calm(() => read.owner?.(decoded.is))
     calm(() => read.follow?.(decoded.is, context))
   }
-  const mapped = Reading.mapItem(
+  const mapped = InSpite.mapItem(
     {
       ...read,
       item: {

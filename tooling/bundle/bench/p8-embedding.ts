@@ -105,7 +105,7 @@ const microseconds = (map: (text: string) => ReadonlyArray<unknown>): number => 
 }
 
 const mapping = async (): Promise<Figure> => {
-  const { mapItem } = await import(moduleOf("core", "runtime/Reading.ts"))
+  const { mapItem } = await import(moduleOf("core", "runtime/InSpite.ts"))
   const { contacts } = await import(moduleOf("xero", "contacts.ts"))
   const byCore = (text: string) =>
     contacts.items(JSON.parse(text), null).map((raw: unknown) => {

@@ -5,7 +5,7 @@
  */
 import { Connector, ConnectorError, Models, Setting, Writes } from "@svc/core"
 import * as Core from "@svc/core"
-import { HttpTransport, Limits, Reading, Request, Writing } from "@svc/core/runtime"
+import { HttpTransport, InSpite, Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -298,7 +298,7 @@ export const run = async (
         if (one === undefined || one === null) continue
         const followed = await step(`${name}: follow`, followedOf(read, one))
         const beside = await step(`${name}: companions`, companionsOf(read, one))
-        const mapped = Reading.mapItem(read, one, { settings, lookups, followed: followed ?? [], ...beside })
+        const mapped = InSpite.mapItem(read, one, { settings, lookups, followed: followed ?? [], ...beside })
         if (Result.isSuccess(mapped)) page.items.push(mapped.success)
         else page.refusals.push(mapped.failure)
       }
@@ -410,7 +410,7 @@ export const run = async (
         if (answer?._tag !== "Accepted") continue
         const read = Core.Write.recordOf(write, sample)
         const lookups = Object.fromEntries(Object.entries(read.lookups).map(([own, { absent }]) => [own, absent]))
-        const mapped = Reading.mapItem(read, answer.raw, { settings, lookups, followed: [] })
+        const mapped = InSpite.mapItem(read, answer.raw, { settings, lookups, followed: [] })
         if (Result.isSuccess(mapped)) page.items.push(mapped.success)
         else page.refusals.push(mapped.failure)
       }

@@ -3,7 +3,7 @@
  * take ten times its size in memory; here it is read over once and nothing is made of it.
  */
 import { Bounds } from "@svc/core"
-import { Json, type Request } from "@svc/core/runtime"
+import { Json, type Verbatim } from "@svc/core/runtime"
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -52,7 +52,7 @@ const pastPlain = (text: string, at: number): number => {
 const words = ["null", "true", "false"]
 
 /** Whether a text is JSON within the bounds of an answer, every number and name of which is handed on as it is. */
-export const isVerbatim: Request.IsVerbatim = (text, isSecretName) => {
+export const isVerbatim: Verbatim.IsVerbatim = (text, isSecretName) => {
   /** For each object or list that is open, whether it is an object. */
   const open: Array<boolean> = []
   let at = pastBlank(text, 0)

@@ -3,7 +3,7 @@
  * first and in a fixed order, so that a deletion can rewrite them without parsing the rest.
  */
 import * as Crypto from "node:crypto"
-import { Check, type Field, Models } from "@svc/core"
+import { Canonical, type Field, Models } from "@svc/core"
 
 export interface Stamp {
   readonly svcId: number
@@ -39,7 +39,7 @@ export const markDeleted = (body: string, at: string): string => {
 }
 
 /** `data_hash`: SHA-256 in hex over the canonical JSON of the mapped fields. */
-export const hashOf = (record: unknown): string => Crypto.hash("sha256", Check.hashInput(record), "hex")
+export const hashOf = (record: unknown): string => Crypto.hash("sha256", Canonical.hashInput(record), "hex")
 
 /** A list member that holds sub-records, and their model. */
 export interface SubList {

@@ -1,8 +1,9 @@
 /** Items as they were stored, for the listings that tell which of theirs have changed since (`Read.unchanged`). */
 import type { Models } from "@svc/core"
-import type { Reading } from "@svc/core/runtime"
+import type { Unchanged } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { cleanText } from "../database/CleanJson.ts"
 import { texts } from "../database/Parameters.ts"
 import { partition } from "../records/RecordRows.ts"
@@ -14,9 +15,9 @@ export const storedItems = (
   { companyId, connectionId, model, source }: Place,
   ids: ReadonlyArray<string>,
   custom: ReadonlyArray<string>
-) =>
+): Effect.Effect<ReadonlyMap<string, Unchanged.StoredItem>, SqlError> =>
   Effect.map(
-    sql.unsafe<Reading.StoredItem & { readonly id: string }>(
+    sql.unsafe<Unchanged.StoredItem & { readonly id: string }>(
       // An item with several records is as its latest one shows it.
       `select distinct on (1) coalesce(owner, platform_id) as id, raw, coalesce(followed, '[]') as followed
        from ${partition(model as Models.ModelId)}

@@ -3,7 +3,7 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import { type ConnectorError, Models, Read } from "@svc/core"
-import { Limits, type Platform, Reading } from "@svc/core/runtime"
+import { Limits, type Platform, Reading, Unchanged } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -96,7 +96,7 @@ export class SyncRunner extends Context.Service<
           ...(sync.full || read.unchanged === undefined
             ? {}
             : {
-                stored: (ids) => Effect.orDie(storedItems(sql, place, ids, customOf(sync, read)))
+                unchanged: Unchanged.since((ids) => Effect.orDie(storedItems(sql, place, ids, customOf(sync, read))))
               }),
           now: run.now,
           from: run.from,

@@ -2,7 +2,7 @@
 import type { Auth, Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Inbound, Kept, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
+import { Inbound, InSpite, Kept, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -27,7 +27,7 @@ const map = (model: keyof typeof hubspot.reads, properties: object, more: object
   const reads = hubspot.reads[model] as unknown as Read.Read | ReadonlyArray<Read.Read>
   const read = Array.isArray(reads) ? (reads[source] as Read.Read) : (reads as Read.Read)
   const lookups = { companyCurrency: null }
-  const mapped = Reading.mapItem(read, { id: "1", properties, ...more }, { settings: {}, lookups, followed: [] })
+  const mapped = InSpite.mapItem(read, { id: "1", properties, ...more }, { settings: {}, lookups, followed: [] })
   return mapped._tag === "Success" ? mapped.success.records[0]! : { refused: mapped.failure.issues.join() }
 }
 const shown = (id: string, properties: object = {}) => ({ id, properties, createdAt: since, updatedAt: since })

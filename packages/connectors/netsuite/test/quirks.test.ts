@@ -2,7 +2,7 @@
 import type { Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, type ConnectOptions, isConnectorError } from "@svc/core/connect"
-import { Hmac, Reading } from "@svc/core/runtime"
+import { Hmac, InSpite, Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -226,7 +226,7 @@ describe("records", () => {
     followed: ReadonlyArray<unknown> = [],
     index = 0
   ) => {
-    const item = Reading.mapItem(sourceOf(model, index), raw, { settings, lookups: {}, followed })
+    const item = InSpite.mapItem(sourceOf(model, index), raw, { settings, lookups: {}, followed })
     return Result.getOrThrowWith(item, ({ issues }) => new Error(issues.join("; ")))
   }
   const rowsOf = (...rows: ReadonlyArray<object>) => ({ id: "7", rows: rows.map((own) => ({ id: "7", ...own })) })

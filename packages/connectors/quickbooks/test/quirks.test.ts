@@ -2,7 +2,7 @@
 import type { Models, Read, Writes } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Reading } from "@svc/core/runtime"
+import { InSpite, Reading } from "@svc/core/runtime"
 import { Case, FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { quickbooks, quickbooksSandbox } from "../src/index.ts"
@@ -139,7 +139,7 @@ describe("deletes", () => {
 
 describe("reading", () => {
   const map = (model: "BALANCE_SHEET" | "INCOME_STATEMENT" | "INVOICES", raw: object) =>
-    Reading.mapItem(quickbooks.reads[model] as Read.Read, raw, {
+    InSpite.mapItem(quickbooks.reads[model] as Read.Read, raw, {
       settings: {},
       lookups: { home: "USD" },
       followed: []
@@ -207,7 +207,7 @@ describe("members that platforms' answers have in several forms", () => {
   const records = (model: Models.ModelId, raw: object, followed: ReadonlyArray<unknown> = [], source = 0) => {
     const read = Connector.sourcesOf(quickbooks, model)[source]!
     const lookups = { home: "USD", methods: new Map(), banks: new Set(["35"]) }
-    const mapped = Reading.mapItem(read, { Id: "1", ...raw }, { settings: {}, lookups, followed })
+    const mapped = InSpite.mapItem(read, { Id: "1", ...raw }, { settings: {}, lookups, followed })
     return mapped._tag === "Success" ? mapped.success.records : [mapped.failure]
   }
   const goods = (Amount: number, more: object = {}) => ({

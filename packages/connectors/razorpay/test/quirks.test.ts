@@ -2,7 +2,7 @@
 import type { Read, Write } from "@svc/core"
 import * as Setting from "@svc/core/Setting"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Reading } from "@svc/core/runtime"
+import { InSpite } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { razorpay } from "../src/index.ts"
@@ -16,7 +16,7 @@ const unhurried: typeof razorpay = {
 const settings = { accountId: "acc_BFQ7uQEaa7j2z7", mode: "live" }
 const credentials = { username: "rzp_live_1", password: "secret" }
 const map = (model: keyof typeof razorpay.reads, raw: object) => {
-  const mapped = Reading.mapItem(
+  const mapped = InSpite.mapItem(
     razorpay.reads[model] as Read.Read,
     { id: "1", ...raw },
     { settings, lookups: {}, followed: [] }

@@ -3,7 +3,7 @@ import type { Models, Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import * as Setting from "@svc/core/Setting"
 import { connect, type Credentials, isConnectorError } from "@svc/core/connect"
-import { Reading } from "@svc/core/runtime"
+import { InSpite } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -280,7 +280,7 @@ describe("a task", () => {
   const calls = salesforce.reads.CRM_ACTIVITIES.find(({ source }) => source === "tasks")!
   const context = { settings: {}, lookups: {}, followed: [] }
   const taken = (own: Read.Read, TaskSubtype: string | null) => {
-    const mapped = Reading.mapItem(own, { Id: "00T1", TaskSubtype }, context)
+    const mapped = InSpite.mapItem(own, { Id: "00T1", TaskSubtype }, context)
     return Result.isSuccess(mapped) && mapped.success.records.length === 1
   }
   it.each(subtypes)("of the kind %s is one of the two models', and of one alone", (subtype) => {
@@ -300,7 +300,7 @@ describe("what cannot be read", () => {
   const lookups = { stages: new Map([["New", "01J1"]]), currency: "EUR" }
   const fields = (model: Readable, raw: object) => {
     const own = Connector.sourcesOf(salesforce, model)[0]!
-    const mapped = Reading.mapItem(own, { Id: "0061", ...raw }, { settings: {}, lookups, followed: [] })
+    const mapped = InSpite.mapItem(own, { Id: "0061", ...raw }, { settings: {}, lookups, followed: [] })
     return Result.isSuccess(mapped) ? mapped.success.warnings?.map(({ field }) => field) : mapped.failure.issues
   }
   it.each<readonly [Readable, object, ReadonlyArray<string>]>([

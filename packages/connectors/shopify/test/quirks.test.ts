@@ -3,7 +3,7 @@ import type { Read } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Hmac, Platform, Reading, Request } from "@svc/core/runtime"
+import { Hmac, InSpite, Platform, Reading, Request } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -243,7 +243,7 @@ describe("listings", () => {
 
 describe("records", () => {
   const map = (model: Model, raw: object, followed: ReadonlyArray<unknown> = []) => {
-    const mapped = Reading.mapItem(readOf(model), raw, { settings, lookups: { currency: "EUR" }, followed })
+    const mapped = InSpite.mapItem(readOf(model), raw, { settings, lookups: { currency: "EUR" }, followed })
     return mapped._tag === "Success"
       ? (mapped.success.records[0] ?? "left out")
       : { refused: mapped.failure.issues.join() }
@@ -258,7 +258,7 @@ describe("records", () => {
     expect(get!("1/../2", context)).toBeNull()
   })
   it("that are tests are left out, and told", () => {
-    const mapped = Reading.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, test: true }, { ...none, lookups: {} })
+    const mapped = InSpite.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, test: true }, { ...none, lookups: {} })
     expect(mapped).toMatchObject({
       success: { records: [], warnings: [{ message: expect.stringContaining("a test order") }] }
     })
@@ -343,7 +343,7 @@ describe("records", () => {
   })
   it("of customers and orders can be without what is wrong in an address", () => {
     const odd = { billingAddress: { address1: ["1 Quay Street"], city: "Bristol" }, shippingAddress: ["Bristol"] }
-    const mapped = Reading.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, ...odd }, { ...none, lookups: {} })
+    const mapped = InSpite.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, ...odd }, { ...none, lookups: {} })
     expect(mapped).toMatchObject({
       success: {
         records: [{ billing_address: { street: null, city: "Bristol" }, shipping_address: null }],

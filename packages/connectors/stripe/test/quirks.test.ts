@@ -2,7 +2,7 @@
 import type { Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { OAuth, Reading, Registry } from "@svc/core/runtime"
+import { InSpite, OAuth, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -15,7 +15,7 @@ const open = (exchanges: ReadonlyArray<FakePlatform.Exchange>) => {
   return { fake, payments }
 }
 const map = (model: keyof typeof stripe.reads, raw: object, followed: ReadonlyArray<unknown> = []) => {
-  const mapped = Reading.mapItem(
+  const mapped = InSpite.mapItem(
     stripe.reads[model] as Read.Read,
     { id: "1", ...raw },
     { settings: {}, lookups: {}, followed }
@@ -288,7 +288,7 @@ describe("what a record can be without", () => {
     ["PAYMENT_ITEMS", { default_price: { currency: odd } }, "currency_id", { unit_price: null, currency_id: null }]
   ])("%s with %j is read, and %s told", (model, raw, field, record) => {
     const read = stripe.reads[model] as Read.Read
-    const mapped = Reading.mapItem(read, { id: "1", ...raw }, { settings: {}, lookups: {}, followed: [] })
+    const mapped = InSpite.mapItem(read, { id: "1", ...raw }, { settings: {}, lookups: {}, followed: [] })
     expect(mapped).toMatchObject({ success: { records: [record] } })
     expect(mapped._tag === "Success" && mapped.success.warnings?.map((own) => own.field)).toContain(field)
   })

@@ -5,7 +5,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Wire from "@svc/core/Wire"
 import * as Write from "@svc/core/Write"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Reading } from "@svc/core/runtime"
+import { InSpite, Reading } from "@svc/core/runtime"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { linesOf } from "../src/documents.ts"
@@ -216,7 +216,7 @@ describe("records", () => {
   }
   const item = (model: Parameters<typeof Connector.sourcesOf>[1], raw: object, index = 0) => {
     const read = Connector.sourcesOf(tally, model)[index]!
-    const mapped = Reading.mapItem(
+    const mapped = InSpite.mapItem(
       read,
       { GUID: "v-1", DATE: "20260302", ...raw },
       { settings: {}, lookups, followed: [] }

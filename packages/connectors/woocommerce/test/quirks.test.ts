@@ -3,7 +3,7 @@ import type { Auth, Page, Read, Write } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import * as Setting from "@svc/core/Setting"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Hmac, Reading } from "@svc/core/runtime"
+import { Hmac, InSpite } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
 import { woocommerce } from "../src/index.ts"
 import { writes } from "../src/writes.ts"
@@ -236,7 +236,7 @@ describe("a list that changes while it is read", () => {
 describe("records", () => {
   const map = (model: Model, raw: object, source = 0) => {
     const context = { settings, lookups: { currency: null }, followed: [] }
-    const mapped = Reading.mapItem(sourceOf(model, source), raw, context)
+    const mapped = InSpite.mapItem(sourceOf(model, source), raw, context)
     return mapped._tag === "Success" ? (mapped.success.records[0] ?? null) : { refused: mapped.failure.issues.join() }
   }
   const order = { id: 1, status: "processing", total: "10.00", line_items: [], refunds: [] }

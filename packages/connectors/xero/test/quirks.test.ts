@@ -2,7 +2,7 @@
 import type { Read } from "@svc/core"
 import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Reading, Registry } from "@svc/core/runtime"
+import { InSpite, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { xero } from "../src/index.ts"
@@ -111,7 +111,7 @@ describe("reading", () => {
   it("takes dates as /Date(…)/ with and without offset, before 1970, and as ISO 8601", () => {
     const read = xero.reads.CONTACTS as Read.Read
     const updated = (UpdatedDateUTC: unknown) => {
-      const mapped = Reading.mapItem(
+      const mapped = InSpite.mapItem(
         read,
         { ContactID: "1", UpdatedDateUTC },
         { settings: {}, lookups: {}, followed: [] }
@@ -161,7 +161,7 @@ describe("reading", () => {
       Date: "/Date(1573646400000+1300)/",
       CurrencyRate: 0
     }
-    const mapped = Reading.mapItem(xero.reads.INVOICE_PAYMENTS as Read.Read, payment, {
+    const mapped = InSpite.mapItem(xero.reads.INVOICE_PAYMENTS as Read.Read, payment, {
       settings: {},
       lookups: {},
       followed: []
@@ -172,7 +172,7 @@ describe("reading", () => {
   })
   it("takes two addresses in one e-mail member for two links, and a country alone for an address", () => {
     const contact = { ContactID: "1", EmailAddress: "a@b.example; c@d.example", Addresses: [{ Country: "Ireland" }] }
-    const mapped = Reading.mapItem(xero.reads.CONTACTS as Read.Read, contact, {
+    const mapped = InSpite.mapItem(xero.reads.CONTACTS as Read.Read, contact, {
       settings: {},
       lookups: {},
       followed: []
@@ -212,7 +212,7 @@ describe("reading", () => {
       Rows: [{ RowType: "Section", Title: "Mystery", Rows: [{ RowType: "Row", Cells: cells("Thing") }] }]
     }
     const map = (accounts: ReadonlyArray<object>) =>
-      Reading.mapItem(xero.reads.BALANCE_SHEET as Read.Read, raw, {
+      InSpite.mapItem(xero.reads.BALANCE_SHEET as Read.Read, raw, {
         settings: {},
         lookups: { accounts, currency: "GBP" },
         followed: []

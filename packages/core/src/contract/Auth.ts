@@ -4,6 +4,7 @@
  */
 import type { Call } from "./Call.ts"
 import type { Asked } from "./Setting.ts"
+import { type Sealed, type Signature, type Signing, signing } from "./Signing.ts"
 
 /** Secrets of a connection. OAuth: `access_token`, `refresh_token`, `expires_at` (ISO 8601), `scope`; else the asked fields. */
 export type Credentials = Readonly<Record<string, string>>
@@ -153,39 +154,17 @@ export interface ClientCredentials extends Guided {
 }
 
 /** A request as it is signed: what the signature is made over. */
-export interface SignedRequest {
+export interface SignedRequest extends Sealed {
   /** Such as `GET`. */
   readonly method: string
   /** The whole address, with its parameters. */
   readonly url: URL
-  /** The body as it is sent; undefined without one. */
-  readonly body: string | undefined
-  /** SHA-256 of the body's UTF-8, in base64; undefined without a body. */
-  readonly digest?: string | undefined
   /** Of the connection. */
   readonly credentials: Credentials
   /** Of the connection. */
   readonly settings: AuthSettings
-  /** Random text that has not been used before. */
-  readonly nonce: string
-  /** Seconds since the epoch. */
-  readonly timestamp: number
 }
-/** What is to be signed and where the signature goes. */
-export interface Signature {
-  /** Hash of the HMAC. */
-  readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
-  /** What is signed with. */
-  readonly key: string
-  /** What is signed. */
-  readonly message: string
-  /** How the signature is written. */
-  readonly encoding: "base64" | "hex"
-  /** The headers that carry the signature. */
-  readonly headers?: (signature: string) => Readonly<Record<string, string>>
-  /** Parameters of the address, for hosts that keep headers to themselves. */
-  readonly query?: (signature: string) => Readonly<Record<string, string>>
-}
+export type { Signature } from "./Signing.ts"
 /** Every request carries an HMAC; `sign` is a pure function of the request, a nonce and a time. */
 export interface Signed extends Guided {
   readonly _tag: "Signed"
@@ -193,6 +172,8 @@ export interface Signed extends Guided {
   readonly fields: Readonly<Record<string, Asked>>
   /** What is to be signed of a request. Pure. */
   readonly sign: (request: SignedRequest) => Signature
+  /** Signs a request so. */
+  readonly signing: Signing<Omit<SignedRequest, keyof Sealed>>
 }
 
 /** No credentials, such as a service on the user's own network. */
@@ -236,7 +217,11 @@ export const clientCredentials = (options: Omit<ClientCredentials, "_tag">): Cli
   ...options
 })
 /** Access by a signature over each request. */
-export const signed = (options: Omit<Signed, "_tag">): Signed => ({ _tag: "Signed", ...options })
+export const signed = (options: Omit<Signed, "_tag" | "signing">): Signed => ({
+  _tag: "Signed",
+  ...options,
+  signing: signing<Omit<SignedRequest, keyof Sealed>>(options.sign)
+})
 /** Access without credentials. */
 export const none: None = { _tag: "None" }
 /** Several ways by name, in the order in which they are offered. */

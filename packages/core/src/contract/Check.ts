@@ -8,16 +8,10 @@ import type { Field, Fields, Nested } from "./Field.ts"
 import * as Iso from "./Iso.ts"
 import * as Known from "./Known.ts"
 import type * as Models from "./Models.ts"
-import * as Nearest from "./Nearest.ts"
+import { type Issue, withHint } from "./Issue.ts"
 import * as Unread from "./Unread.ts"
 
-/** Something that is wrong with a record: the member, and in a sentence what. */
-export interface Issue {
-  /** Where in the record: `line_items[2].quantity`; empty when the record itself is at fault. */
-  readonly field: string
-  /** In a sentence, with the value where that helps. */
-  readonly message: string
-}
+export type { Issue } from "./Issue.ts"
 
 /** How many issues of a record are told; one is enough to refuse it. */
 export const mostIssues = Bounds.faults
@@ -41,7 +35,7 @@ export const check = (
   bounds: Bounds.Bounded = Bounds.bounded
 ): Result.Result<Checked, ReadonlyArray<Issue>> => {
   const { issues, record, warnings } = attempt(modelId, mapped, bounds)
-  const all = [...issues, ...warnings]
+  const all = [...issues.map(withHint), ...warnings]
   return all.length === 0 ? Result.succeed(record) : Result.fail(all)
 }
 
@@ -54,19 +48,15 @@ export interface Attempt {
   /** What is null (a list empty) in the record because it could not be read: it can be without (`Field.essential`). */
   readonly warnings: ReadonlyArray<Issue>
 }
-/** As `check`, but of a record that can be without what is at fault in it: the record without that, and what it is. */
+/**
+ * As `check`, but of a record that can be without what is at fault in it: the record without that, and what it is. Hints are for who
+ * tells of the issues (`Issue.withHint`).
+ */
 export const attempt = (modelId: Models.ModelId, mapped: unknown, bounds: Bounds.Bounded = Bounds.bounded): Attempt => {
   const issues: Issues = { told: [], warned: [], bounds, isEssential: true }
   const record = checkerOf(modelId)(mapped, issues)
   return { record, issues: issues.told, warnings: issues.warned }
 }
-/** The members of a record that it would be wrong without. */
-export const essentials = (modelId: Models.ModelId): ReadonlyArray<string> => [
-  "platform_id",
-  "platform_unique_id",
-  ...Object.entries(Known.get(modelId).fields).flatMap(([name, field]) => (field.essential === true ? [name] : []))
-]
-
 /** What is found on the way through a record, and how much of it may be there. */
 interface Issues {
   readonly told: Array<Issue>
@@ -294,11 +284,10 @@ const isRow = (value: unknown): value is Row => typeof value === "object" && val
 const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Issues): void => {
   for (const name in value) {
     if (!isKnown.has(name)) {
-      // A hint costs more than a fault that is not told.
-      if (issues.told.length >= Bounds.faults) return
       add(issues, {
         field: path === "" ? name : `${path}.${name}`,
-        message: `is not a member of the model${Nearest.hint(name, isKnown)}`
+        message: "is not a member of the model",
+        strange: { name, known: isKnown }
       })
     }
   }
@@ -381,38 +370,4 @@ const texts: CheckValue = (value, path, issues) => {
     else if (element !== undefined && element !== null && element !== "") return []
   }
   return kept
-}
-
-const serviceMembers = new Set(["svc_id", "svc_created_at", "svc_updated_at", "svc_company_id", "svc_deleted_at"])
-
-/** The members of objects with these names that count, in their order, each with how JSON begins it. */
-const plans = new Map<string, ReadonlyArray<readonly [name: string, begin: string]>>()
-/** Records have few shapes; more than this are sorted each time. */
-const manyPlans = 1000
-const planOf = (names: ReadonlyArray<string>) => {
-  // With their number, names that hold a line break are nobody else's shape; they are not kept.
-  const shape = `${names.length}\n${names.join("\n")}`
-  const known = plans.get(shape)
-  if (known !== undefined) return known
-  const plan = names
-    .toSorted()
-    .filter((name) => !serviceMembers.has(name))
-    .map((name) => [name, `${JSON.stringify(name)}:`] as const)
-  if (plans.size < manyPlans && !names.some((name) => name.includes("\n"))) plans.set(shape, plan)
-  return plan
-}
-
-/**
- * The text whose SHA-256 is a record's `data_hash`: JSON with sorted keys at every level and without the service's own
- * ids and times, so that neither the order of members nor what is stored beside them changes it.
- */
-export const hashInput = (record: unknown): string => {
-  if (typeof record !== "object" || record === null) return JSON.stringify(record) ?? "null"
-  if (Array.isArray(record)) return `[${record.map(hashInput).join(",")}]`
-  let out = ""
-  for (const [name, begin] of planOf(Object.keys(record))) {
-    const value = (record as Row)[name]
-    if (value !== undefined) out += (out === "" ? begin : `,${begin}`) + hashInput(value)
-  }
-  return `{${out}}`
 }

@@ -224,14 +224,14 @@ const shift = (value: number, by: number): number => {
 export const money = number
 
 /** ISO 4217 currencies whose minor unit is not a hundredth. */
-const exponents: Readonly<Record<string, number>> = {
+const exponents: Readonly<Record<string, number>> = /* @__PURE__ */ (() => ({
   ...Object.fromEntries(
     "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0])
   ),
   ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
   CLF: 4,
   UYW: 4
-}
+}))()
 
 /** Number of decimals of a currency's minor unit by ISO 4217. */
 export const minorDigits = (currency: string, field?: string): number => {

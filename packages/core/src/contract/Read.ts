@@ -425,58 +425,41 @@ export const make = <
   model: M,
   options: ReadOptions<M, Raw, L, U, C> & Spelt<M, U>
 ): Read<M> => {
-  const { items, get } = options
-  return {
-    _tag: "Read",
+  const { base, body, get, headers, items, method = "GET", path, query, ...own } = options
+  const read = {
+    ...own,
+    source: own.source ?? "default",
+    lookups: own.lookups ?? {},
+    companions: own.companions ?? {},
+    emptyStatuses: own.emptyStatuses ?? [],
+    mapping: own.mapping ?? 1,
+    unofferedStatuses: own.unofferedStatuses ?? [],
+    _tag: "Read" as const,
     model,
-    source: options.source ?? "default",
-    call: (given) => {
-      // Core runs a read's lookups before it asks for its calls.
-      const context = given as CallContext<L>
-      return {
-        method: options.method ?? "GET",
-        path: resolve(options.path, context),
-        ...(options.base === undefined ? {} : { base: options.base }),
-        ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
-        ...(options.headers === undefined ? {} : { headers: resolve(options.headers, context) }),
-        ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
-      }
-    },
-    ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
-    ...(options.from === undefined ? {} : { from: options.from as From }),
-    ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
-    ...(options.sequence === undefined ? {} : { sequence: options.sequence }),
-    page: options.page,
-    ...(options.sincePage === undefined ? {} : { sincePage: options.sincePage }),
-    items: typeof items === "function" ? items : (body) => arrayAt(body, items),
-    item: options.item,
-    map: options.map as Read<M>["map"],
-    deletes: options.deletes,
-    ...(options.derived === undefined ? {} : { derived: options.derived }),
-    ...(options.isDeleted === undefined ? {} : { isDeleted: options.isDeleted }),
-    ...(options.owner === undefined ? {} : { owner: options.owner }),
+    // Core runs a read's lookups before it asks for its calls.
+    call: (context: CallContext<L>): Call => ({
+      method,
+      path: resolve(path, context),
+      ...(base === undefined ? {} : { base }),
+      ...(query === undefined ? {} : { query: resolve(query, context) }),
+      ...(headers === undefined ? {} : { headers: resolve(headers, context) }),
+      ...(body === undefined ? {} : { body: resolve(body, context) })
+    }),
+    items: typeof items === "function" ? items : (answer: unknown) => arrayAt(answer, items),
     ...(get === undefined
       ? {}
       : {
           get:
             typeof get === "function"
-              ? (get as NonNullable<Read["get"]>)
+              ? get
               : (id: string): Call => ({
                   path: get.replace("{id}", () => segment(id)),
-                  ...(options.base === undefined ? {} : { base: options.base })
+                  ...(base === undefined ? {} : { base })
                 })
-        }),
-    ...(options.getItem === undefined ? {} : { getItem: options.getItem }),
-    lookups: options.lookups ?? {},
-    companions: options.companions ?? {},
-    ...(options.follow === undefined ? {} : { follow: options.follow }),
-    ...(options.unchanged === undefined ? {} : { unchanged: options.unchanged }),
-    emptyStatuses: options.emptyStatuses ?? [],
-    mapping: options.mapping ?? 1,
-    unofferedStatuses: options.unofferedStatuses ?? [],
-    ...(options.scope === undefined ? {} : { scope: options.scope }),
-    ...(options.absent === undefined ? {} : { absent: options.absent as Readonly<Record<string, string>> })
+        })
   }
+  // For the compiler, a read forgets the types of its items and of what its lookups find.
+  return read as unknown as Read<M>
 }
 
 /** The pages of a run: of everything, or since a moment. */

@@ -34,10 +34,11 @@ import type { Download, Ending, Uploaded } from "./Files.ts"
 import * as Part from "./Part.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
-import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, Policy } from "./Request.ts"
+import { type Answer, authOf, type Connection, makeSend, Policy } from "./Request.ts"
 import type { Kept, KeepOptions } from "./Subscribing.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { Transport } from "./Transport.ts"
+import type { IsVerbatim } from "./Verbatim.ts"
 import type { ChunkOptions, Entry, Progress, WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {

@@ -7,15 +7,8 @@ import type { Credentials, Single } from "../contract/Auth.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Any } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall } from "../contract/ConnectorError.ts"
-import {
-  appOf,
-  authOf,
-  type Connection,
-  credentialParts,
-  isHeaderValue,
-  type IsVerbatim,
-  type Send
-} from "./Request.ts"
+import { appOf, authOf, type Connection, credentialParts, isHeaderValue, type Send } from "./Request.ts"
+import { type IsVerbatim, verbatim } from "./Verbatim.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
 /**
@@ -184,6 +177,6 @@ export const passed = Effect.fnUntraced(function* (
     operation: "passthrough",
     repeatable,
     raw,
-    ...(isVerbatim === undefined ? {} : { isVerbatim })
+    ...(isVerbatim === undefined ? {} : { isVerbatim: verbatim(isVerbatim) })
   })
 })

@@ -5,9 +5,9 @@
 import * as Effect from "effect/Effect"
 import * as Bounds from "../contract/Bounds.ts"
 import type { Any } from "../contract/Connector.ts"
-import { observingOf } from "./Made.ts"
+import { later } from "./Part.ts"
 import { mistake } from "./Steps.ts"
-import type { CallMade, Failure, Incoming, Transport } from "./Transport.ts"
+import type { CallMade, Failure, Incoming, Observe, Transport } from "./Transport.ts"
 
 /** The body, unless there is more of it than is read. */
 const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
@@ -35,7 +35,13 @@ const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
 export const make = (connector: Any, fetch: typeof globalThis.fetch, onCall?: (call: CallMade) => void): Transport =>
   onCall === undefined
     ? sending(connector, fetch)
-    : Object.assign(sending(connector, fetch), { observe: observingOf(onCall) })
+    : Object.assign(sending(connector, fetch), { observe: observing(connector, onCall) })
+
+/** Tells of calls by what is loaded later: few ask to be told. A call fails where that cannot be loaded, rather than go untold. */
+const observing =
+  (connector: Any, onCall: (call: CallMade) => void): Observe =>
+  (outgoing, about, call) =>
+    Effect.flatMap(later(connector, about.operation), ({ Made }) => Made.observingOf(onCall)(outgoing, about, call))
 
 /** Whether it is what the web's `fetch` answers, of whichever realm: a library's own may have another body. */
 const isResponse = (answer: Partial<Response> | null | undefined): boolean =>

@@ -15,7 +15,7 @@ import type {
   InboundToken
 } from "../contract/Inbound.ts"
 import type { Values } from "../contract/Setting.ts"
-import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
+import { hash, hmac, timingSafeEqual } from "../contract/Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"
 import type { Send } from "./Request.ts"

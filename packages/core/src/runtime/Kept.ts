@@ -4,16 +4,9 @@ import type * as Bounds from "../contract/Bounds.ts"
 import type { Lookups } from "../contract/Lookup.ts"
 import type { MapContext, Read } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
-import {
-  companion,
-  followCalls,
-  type Followed,
-  hasAnswers,
-  type Item,
-  type LookupAnswers,
-  type Refusal,
-  withFollowed
-} from "./Reading.ts"
+import { withFollowed } from "./InSpite.ts"
+import { companion, followCalls, type Followed, type Item, type LookupAnswers, type Refusal } from "./Reading.ts"
+import { hasAnswers } from "./Unchanged.ts"
 
 /**
  * What lookups find in answers that were kept; null when one is missing that would be asked, or says nothing to the lookup

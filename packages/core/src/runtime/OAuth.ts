@@ -17,7 +17,7 @@ import {
   Unavailable
 } from "../contract/ConnectorError.ts"
 import { malformed, normal, normalOf, placesOf, type Setting, type Values } from "../contract/Setting.ts"
-import { hmac, timingSafeEqual } from "./Hmac.ts"
+import { hmac, timingSafeEqual } from "../contract/Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
 import { mistake } from "./Steps.ts"

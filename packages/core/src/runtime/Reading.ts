@@ -33,6 +33,7 @@ import type { Answer, Send } from "./Request.ts"
 import type { Values } from "../contract/Setting.ts"
 import * as Unread from "../contract/Unread.ts"
 import type { Decoder } from "../contract/Wire.ts"
+import { later } from "./Part.ts"
 import * as Time from "./Time.ts"
 import * as Walk from "./Walk.ts"
 
@@ -112,14 +113,15 @@ export interface PageRequest extends ReadContext {
   readonly state?: unknown
   /** Answers of the read's lookups, asked once for each run. */
   readonly lookups: Readonly<Record<string, unknown>>
-  /** Stored items of these ids, to be compared with what is listed (`Read.unchanged`); all are read where it is absent. */
-  readonly stored?: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, StoredItem>>
+  /** Tells which items need not be read since they are as they were stored (`Unchanged.since`); all are where it is absent. */
+  readonly unchanged?: Unchanged
 }
-/** An item as it was stored. */
-export interface StoredItem {
-  readonly raw: unknown
-  readonly followed: ReadonlyArray<Followed>
-}
+/** Which items of a page are as they were stored: their ids by their place in it. */
+export type Unchanged = (
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  context: { readonly settings: Values; readonly bounds: Bounds.Bounded | undefined }
+) => Effect.Effect<ReadonlyMap<number, string>>
 
 export const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
   new ConnectorError({
@@ -128,7 +130,9 @@ export const undecodable = (connector: Any, operation: string, issues: ReadonlyA
     reason: new Undecodable({ issues: issues.map((issue) => Bounds.cut(issue)) })
   })
 
-const issuesOf = (error: unknown): ReadonlyArray<string> => [error instanceof Error ? error.message : String(error)]
+export const issuesOf = (error: unknown): ReadonlyArray<string> => [
+  error instanceof Error ? error.message : String(error)
+]
 
 /** Decodes an answer, with a failure that names the places. */
 export const decode = <A>(connector: Any, operation: string, decoder: Decoder<A>, value: unknown) =>
@@ -219,26 +223,11 @@ type Answered = { readonly status?: number; readonly body: unknown }
 const isEmptyAt = (statuses: ReadonlyArray<number>, { body, status }: Answered): boolean =>
   status !== undefined && body === null && statuses.includes(status)
 
-const idLike = (raw: unknown): string | null => {
-  if (typeof raw !== "object" || raw === null) return null
-  const found = Object.entries(raw).find(
-    ([name, value]) => /id$/i.test(name) && (typeof value === "string" || typeof value === "number")
-  )
-  return found === undefined ? null : Bounds.cutId(String(found[1]))
-}
-
-/** An item that could not be read, with as much of it as can be kept. */
-const refusalOf = (raw: unknown, issues: ReadonlyArray<string>): Refusal => ({
-  platform_id: idLike(raw),
-  issues: issues.slice(0, Bounds.faults).map((issue) => Bounds.cut(issue)),
-  raw: Bounds.faultOf(raw) === null ? raw : Bounds.extractOf(raw)
-})
-
 /**
  * Decodes an item, in spite of what cannot be read where it can be without; throws what it cannot be without, and throws when
  * something that was not read is looked at.
  */
-const decoded = (read: Read, raw: unknown): unknown => {
+export const decoded = (read: Read, raw: unknown): unknown => {
   try {
     return read.item.read(raw)
   } catch (error) {
@@ -247,14 +236,15 @@ const decoded = (read: Read, raw: unknown): unknown => {
   }
 }
 
-type Sole = Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
+/** What an item is mapped with. */
+export type Sole = Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
 /** What one mapping of an item came to. */
 interface Pass {
   readonly item: Omit<Item, "warnings">
   readonly warnings: ReadonlyArray<Warning>
 }
 /** Decodes, maps and checks an item once; throws why it cannot be a record. */
-const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, own?: Unread.Reading): Pass => {
+export const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, own?: Unread.Reading): Pass => {
   const value = read.item.read(raw)
   const map = () => read.map(value, { companions: absentCompanions(read), ...context })
   const mapped = own === undefined ? map() : Unread.mapping(own, map)
@@ -275,7 +265,7 @@ const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, 
   return { item: { owner, raw, records, deleted: isMarked(read, value) }, warnings }
 }
 /** A record that is not one of its model. */
-class Faulty extends Error {
+export class Faulty extends Error {
   readonly issues: ReadonlyArray<Check.Issue>
   constructor(issues: ReadonlyArray<Check.Issue>) {
     super("is no record of its model")
@@ -284,96 +274,25 @@ class Faulty extends Error {
 }
 
 /**
- * Maps an item of which something cannot be read. What becomes of that is traced to the members it would have made; and
- * since a mapping may also have decided by it, members that are others where it is absent, or another yes or no, are not
- * known either.
+ * Decodes, maps and checks one raw item that can be read in full; fails with why it cannot. An item that comes alone has no
+ * companions.
  */
-const mapUnread = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded): Item => {
-  const as = (sight: Unread.Sight) =>
-    Unread.reading(sight, (own) => ({ ...pass(read, raw, context, bounds, own), own }))
-  const first = as("traced")
-  const { faults, hasYesOrNo } = first.own
-  const warnings = [...first.warnings]
-  const why = faults.map(({ message }) => message).join("; ")
-  const records = first.item.records.map((record) => ({ ...record }))
-  for (const sight of hasYesOrNo ? (["absent", true, false] as const) : (["absent"] as const)) {
-    const other = Result.try(() => as(sight))
-    // A mapping need not be able to do without, such as to read an amount without its currency.
-    if (Result.isFailure(other) && sight === "absent") continue
-    const { item } = Result.getOrThrowWith(other, (error) => error)
-    if (
-      item.deleted !== first.item.deleted ||
-      item.owner !== first.item.owner ||
-      item.records.length !== records.length
-    ) {
-      throw faults[0]
-    }
-    for (const [index, record] of records.entries()) {
-      const other = item.records[index]!
-      for (const name of differing(record, other)) {
-        const parts = partsWithout(read.model, name, record[name], other[name])
-        if (parts === null && Check.essentials(read.model).includes(name)) throw faults[0]
-        record[name] = parts?.rows ?? (Array.isArray(record[name]) ? [] : null)
-        for (const field of parts?.fields ?? [name]) {
-          if (!warnings.some((own) => own.field === field)) warnings.push({ field, message: why })
-        }
-      }
-    }
-  }
-  const told = new Set(warnings.map(({ message }) => message))
-  for (const { message } of faults) if (!told.has(message) && !told.has(why)) warnings.push({ field: null, message })
-  return { ...first.item, records, warnings }
-}
-type Row = Readonly<Record<string, unknown>>
-const differing = (one: Row, other: Row): ReadonlyArray<string> =>
-  Object.keys(one).filter((name) => Check.hashInput(one[name]) !== Check.hashInput(other[name]))
-
-/**
- * Sub-records without those of their members that come out otherwise, and which those are; null where it is not known which
- * sub-records there are, or where one would be wrong without a member.
- */
-const partsWithout = (model: ModelId, name: string, one: unknown, other: unknown) => {
-  const members = modelOf(model).fields[name]?.of?.fields
-  if (members === undefined || !Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return null
-  const fields: Array<string> = []
-  const rows: Array<Row> = []
-  for (const [index, row] of (one as ReadonlyArray<Row>).entries()) {
-    const odd = differing(row, (other as ReadonlyArray<Row>)[index]!)
-    if (odd.some((own) => own === "platform_id" || members[own]?.essential === true)) return null
-    for (const own of odd) fields.push(`${name}[${index}].${own}`)
-    rows.push({ ...row, ...Object.fromEntries(odd.map((own) => [own, Array.isArray(row[own]) ? [] : null])) })
-  }
-  return { fields, rows }
-}
-
-/**
- * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. What cannot be read of it and a
- * record can be without (`Field.essential`) is null there and told as a warning. An item that comes alone has no companions.
- */
-export const mapItem = (
+export const mapWhole = (
   read: Read,
   raw: unknown,
   context: Sole,
   bounds?: Bounds.Bounded
-): Result.Result<Item, Refusal> => {
+): Result.Result<Item, unknown> => {
   const beyond = Bounds.faultOfItem(raw, bounds)
-  if (beyond !== null) return Result.fail(refusalOf(raw, [beyond]))
-  const refuse = (error: unknown) =>
-    Result.fail(refusalOf(raw, error instanceof Faulty ? error.issues.map(toldOf) : issuesOf(error)))
+  if (beyond !== null) return Result.fail(beyond)
   try {
     const { item, warnings } = pass(read, raw, context, bounds)
     return Result.succeed(warnings.length === 0 ? item : { ...item, warnings: cutWarnings(warnings) })
   } catch (error) {
-    if (!Unread.isFault(error)) return refuse(error)
-    try {
-      const item = mapUnread(read, raw, context, bounds)
-      return Result.succeed({ ...item, warnings: cutWarnings(item.warnings ?? []) })
-    } catch (without) {
-      return refuse(without)
-    }
+    return Result.fail(error)
   }
 }
-const cutWarnings = (warnings: ReadonlyArray<Warning>): ReadonlyArray<Warning> =>
+export const cutWarnings = (warnings: ReadonlyArray<Warning>): ReadonlyArray<Warning> =>
   warnings.slice(0, Bounds.faults).map(({ field, message }) => ({ field, message: Bounds.cut(message) }))
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
@@ -417,7 +336,7 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
 })
 
 /** How a further call is told from others. */
-const asked = (further: Further): string => {
+export const asked = (further: Further): string => {
   const call = isPages(further) ? further.call : further
   return `${call.method ?? "GET"} ${call.path}`
 }
@@ -443,24 +362,9 @@ const partsOf = (read: Read, answers: LookupAnswers, raw: unknown): ReadonlyArra
 export const answersIn = (kept: ReadonlyArray<Followed>): ReadonlyArray<unknown> =>
   kept.flatMap(({ body, call }) => (call.startsWith(companion) ? [] : [body]))
 
-/** Maps an item with what its further calls were answered. */
-export const withFollowed = (
-  read: Read,
-  raw: unknown,
-  calls: ReturnType<typeof followCalls>,
-  kept: ReadonlyArray<Followed>,
-  context: Omit<MapContext, "followed">,
-  bounds: Bounds.Bounded | undefined
-): Result.Result<Item, Refusal> => {
-  if (Result.isFailure(calls)) {
-    return Result.fail(refusalOf(raw, issuesOf(calls.failure)))
-  }
-  const mapped = mapItem(read, raw, { ...context, followed: answersIn(kept) }, bounds)
-  if (kept.length === 0) return mapped
-  return Result.isSuccess(mapped)
-    ? Result.succeed({ ...mapped.success, followed: kept })
-    : Result.fail({ ...mapped.failure, followed: kept })
-}
+/** An item or a refusal with what was answered besides, where anything was asked. */
+export const withKept = <A extends Item | Refusal>(own: A, kept: ReadonlyArray<Followed>): A =>
+  kept.length === 0 ? own : { ...own, followed: kept }
 
 /** What `follow` asks for, in order. */
 export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Further>, operation: string) =>
@@ -538,53 +442,6 @@ export const idsOf = ({ owner, records }: Pick<Item, "owner" | "records">): Read
 export const isNamedBy = ({ owner, records }: Pick<Item, "owner" | "records">, id: string): boolean =>
   owner === null || owner === id || records.some(({ platform_id }) => platform_id === id)
 
-/** Which items of a page are as they were stored, by their place in it. */
-const unchangedOf = Effect.fnUntraced(function* (
-  send: Send,
-  read: Read,
-  raws: ReadonlyArray<unknown>,
-  { settings, stored }: PageRequest
-) {
-  const { unchanged } = read
-  const found = new Map<number, string>()
-  if (unchanged === undefined || stored === undefined || Object.keys(read.companions).length > 0) return found
-  const signOf = (raw: unknown) => {
-    if (Bounds.faultOfItem(raw, send.bounds) !== null) return null
-    try {
-      const value = decoded(read, raw)
-      if (isMarked(read, value)) return null
-      const [id, stamp] = [unchanged.id(value), unchanged.stamp(value)]
-      return typeof stamp === "string" ? { id, stamp } : null
-    } catch {
-      // Refused when it is mapped.
-      return null
-    }
-  }
-  const signs = raws.map(signOf)
-  const ids = [...new Set(signs.flatMap((sign) => sign?.id ?? []))]
-  if (ids.length === 0) return found
-  const before = yield* stored(ids)
-  for (const [index, sign] of signs.entries()) {
-    const own = sign === null ? undefined : before.get(sign.id)
-    if (own === undefined || signOf(own.raw)?.stamp !== sign!.stamp) continue
-    // What is asked for besides may be another since the connector is.
-    if (hasAnswers(read, raws[index], own.followed, settings, send.bounds)) found.set(index, sign!.id)
-  }
-  return found
-})
-/** Whether what was kept beside an item are the answers to what it asks for. */
-export const hasAnswers = (
-  read: Read,
-  raw: unknown,
-  kept: ReadonlyArray<Followed>,
-  settings: Values,
-  bounds: Bounds.Bounded | undefined
-): boolean => {
-  const calls = followCalls(read, raw, settings, bounds)
-  const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
-  return wanted.length === kept.length && wanted.every((call, index) => call === kept[index]!.call)
-}
-
 export const mapAll = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
@@ -617,23 +474,33 @@ export const mapAll = Effect.fnUntraced(function* (
   const refusals: Array<Refusal> = []
   for (const [index, raw] of raws.entries()) {
     const own = calls[index]!
-    const further = Result.isSuccess(own) ? own.success : []
     const answered = answers[index]!
-    if (Result.isFailure(answered)) {
-      refusals.push(refusalOf(raw, [answered.failure.message]))
-      continue
-    }
-    if (mute.has(raw)) {
-      refusals.push(refusalOf(raw, issuesOf(mute.get(raw))))
-      continue
-    }
+    // What was asked for it, or could not be, is wrong already.
+    const asking: Result.Result<unknown, unknown> = Result.isFailure(answered)
+      ? answered
+      : mute.has(raw)
+        ? Result.fail(mute.get(raw))
+        : own
+    const further = Result.getOrElse(own, () => [])
     const kept = [
       ...partsOf(read, beside, raw),
-      ...answered.success.map((body, at): Followed => ({ call: asked(further[at]!), body }))
+      ...Result.getOrElse(answered, () => []).map((body, at): Followed => ({ call: asked(further[at]!), body }))
     ]
-    const result = withFollowed(read, raw, own, kept, { settings, lookups, companions }, send.bounds)
-    if (Result.isSuccess(result)) items.push(result.success)
-    else refusals.push(result.failure)
+    const context = { settings, lookups, companions, followed: answersIn(kept) }
+    if (Result.isFailure(asking)) {
+      const { InSpite } = yield* later(connector, operation)
+      refusals.push(InSpite.refusalOf(raw, issuesOf(asking.failure)))
+      continue
+    }
+    const whole = mapWhole(read, raw, context, send.bounds)
+    if (Result.isSuccess(whole)) {
+      items.push(withKept(whole.success, kept))
+      continue
+    }
+    const { InSpite } = yield* later(connector, operation)
+    const result = InSpite.mapped(read, raw, context, send.bounds, whole.failure)
+    if (Result.isSuccess(result)) items.push(withKept(result.success, kept))
+    else refusals.push(withKept(result.failure, kept))
   }
   return { items, refusals }
 })
@@ -830,6 +697,7 @@ const askPage = (
 const isSaid = (reason: ConnectorError["reason"]): reason is Extract<typeof reason, { status?: number | undefined }> =>
   "status" in reason && reason.status !== undefined
 
+const noneUnchanged = Effect.succeed<ReadonlyMap<number, string>>(new Map())
 const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
   const operation = `list ${read.model}`
   const { since } = request
@@ -880,7 +748,8 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
   const next = yield* nextOf(connector, operation, send, page, at, pageAnswer(answer, raws))
-  const same = yield* unchangedOf(send, read, raws, request)
+  const { settings } = request
+  const same = yield* request.unchanged?.(read, raws, { settings, bounds: send.bounds }) ?? noneUnchanged
   const others = same.size === 0 ? raws : raws.filter((_, index) => !same.has(index))
   const mapped = yield* mapAll(connector, send, read, others, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}

@@ -1,4 +1,5 @@
 /** Removes secrets from anything that may be shown, logged or stored: errors, platform answers, spans. */
+import { bytesToBase64 } from "../contract/Base64.ts"
 import * as Bounds from "../contract/Bounds.ts"
 
 const shown = "[redacted]"
@@ -12,7 +13,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name)
 const embedded = 12
 
 /** The secrets as they are, and as they stand in an address and in a header, alone or beside a name. */
-const formsOf = (secrets: Iterable<string>): ReadonlySet<string> => {
+export const formsOf = (secrets: Iterable<string>): ReadonlySet<string> => {
   const forms = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < 4) continue
@@ -41,18 +42,6 @@ const base64Of = (bytes: Uint8Array): ReadonlyArray<string> => {
 }
 
 /**
- * Whether a JSON text, in which no ASCII character is written as its number, holds none of the secrets. One that is not
- * ASCII itself may be written in more ways than are looked for here.
- */
-export const isFreeOf = (secrets: Iterable<string>, json: string): boolean =>
-  [...formsOf(secrets)].every((form) => {
-    const written = JSON.stringify(form).slice(1, -1)
-    return (
-      /^[\x20-\x7e]*$/.test(form) && !json.includes(written) && !json.includes(written.replaceAll("/", String.raw`\/`))
-    )
-  })
-
-/**
  * A function that replaces every occurrence of the given secrets in a JSON value by `[redacted]`, and the values of
  * members with tell-tale names. Secrets shorter than 4 characters are ignored: they would blank ordinary text.
  */
@@ -77,15 +66,4 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
     )
   }
   return <A>(value: A) => walk(value, Bounds.depth) as A
-}
-
-/** Base64 of the UTF-8 bytes of a text. */
-export const base64 = (value: string): string => bytesToBase64(new TextEncoder().encode(value))
-
-export const bytesToBase64 = (bytes: Uint8Array): string => {
-  // A multiple of three: each piece is written without what would stand at the end alone.
-  const piece = 0x6000
-  let written = ""
-  for (let i = 0; i < bytes.length; i += piece) written += btoa(String.fromCharCode(...bytes.subarray(i, i + piece)))
-  return written
 }

@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
+import { base64, bytesToBase64 } from "../contract/Base64.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import {
   type BytesBody,
@@ -30,8 +31,7 @@ import {
 import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
-import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
-import { sign } from "./Signing.ts"
+import { redactor } from "./Redact.ts"
 import * as Time from "./Time.ts"
 import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -99,9 +99,6 @@ export interface Answer {
   readonly readable?: ReadableStream<Uint8Array>
 }
 
-/** Whether a JSON text is valid and may be handed on as it is, as far as its shape, its numbers and its names tell. */
-export type IsVerbatim = (json: string, isSecretName: (name: string) => boolean) => boolean
-
 /** What takes secrets out of what an answer says, for who shows some of it although it was a success. */
 export const cleanerOf = (answer: Answer): (<A>(value: A) => A) => cleaners.get(answer) ?? ((value) => value)
 const cleaners = new WeakMap<Answer, <A>(value: A) => A>()
@@ -116,7 +113,7 @@ export interface SendOptions {
    * Of a raw call, for who hands the answer on: decides which texts come unparsed, as `Answer.json`. An answer that somebody
    * has to look into is parsed all the same: one that holds a secret, a refusal, one whose connector reads costs out of it.
    */
-  readonly isVerbatim?: IsVerbatim
+  readonly isVerbatim?: (json: string, secrets: ReadonlyArray<string>) => boolean
   /** Whether a success is handed on as its bytes, unread; a refusal is read. */
   readonly isStreamed?: boolean
   /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
@@ -392,7 +389,11 @@ export const makeSend = (
         new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
     })
     const { headers: signing = {}, query: signed = {} } =
-      auth._tag === "Signed" ? yield* sign(auth, body, { method, url, credentials, settings: connection.settings }) : {}
+      auth._tag === "Signed"
+        ? yield* Effect.flatMap(Time.millis, (now) =>
+            Effect.promise(() => auth.signing({ method, url, credentials, settings: connection.settings }, body, now))
+          )
+        : {}
     for (const [name, value] of Object.entries(signed)) url.searchParams.append(name, value)
     const headers = defined({
       accept: "application/json",
@@ -431,8 +432,7 @@ export const makeSend = (
     const secrets = [...secretsOf(auth, credentials), ...secretSettings, ...(options.secrets ?? [])]
     const clean = redactor(secrets)
     const { isVerbatim } = options
-    const isHandedOn = (text: string): boolean =>
-      isVerbatim !== undefined && !isLookedInto && isVerbatim(text, isSecretName) && isFreeOf(secrets, text)
+    const isHandedOn = (text: string): boolean => isVerbatim !== undefined && !isLookedInto && isVerbatim(text, secrets)
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
     const lost = (error: unknown): Reason => {

@@ -9,7 +9,7 @@ import { ConnectorError, InvalidCall, Undecodable, Unsupported } from "../contra
 import { isPages } from "../contract/Further.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Listed, Made, Subscribe, Wanted } from "../contract/Subscribe.ts"
-import { hash } from "./Hmac.ts"
+import { hash } from "../contract/Hmac.ts"
 import { decode, lookUp } from "./Reading.ts"
 import type { Send } from "./Request.ts"
 import { idsOf, type Part, secretsOf, type Subscription } from "./Subscription.ts"

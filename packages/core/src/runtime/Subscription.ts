@@ -1,5 +1,5 @@
 /** What is registered at a platform for one connection, as whoever looks after it keeps it. */
-import { bytesToBase64 } from "./Redact.ts"
+import { bytesToBase64 } from "../contract/Base64.ts"
 
 /** One webhook that was registered. */
 export interface Part {

@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Call } from "../contract/Call.ts"
+import type { ConnectorError } from "../contract/ConnectorError.ts"
 
 /** A request that is ready to be sent. */
 export interface Outgoing {
@@ -79,7 +80,7 @@ export type Observe = <A extends { readonly status: number }, E>(
   outgoing: Pick<Outgoing, "method" | "url">,
   about: Telling,
   call: Effect.Effect<A, E>
-) => Effect.Effect<A, E>
+) => Effect.Effect<A, E | ConnectorError>
 export interface Transport {
   (outgoing: Outgoing): Effect.Effect<Incoming, Failure>
   /** Makes a span around a call, until its answer is read or its failure is known; absent where nobody could see it. */

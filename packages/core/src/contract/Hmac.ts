@@ -1,6 +1,7 @@
 /** HMAC and plain hashes over WebCrypto, and comparison that takes the same time wherever two texts differ. */
-import { bytesToBase64 } from "./Redact.ts"
+import { bytesToBase64 } from "./Base64.ts"
 
+/** The HMAC of a text. */
 export const hmac = async (
   algorithm: "SHA-1" | "SHA-256" | "SHA-512",
   key: string,
@@ -14,6 +15,7 @@ export const hmac = async (
   return written(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)), encoding)
 }
 
+/** The hash of a text or of bytes. */
 export const hash = async (
   algorithm: "SHA-1" | "SHA-256" | "SHA-512",
   message: string | Uint8Array,
