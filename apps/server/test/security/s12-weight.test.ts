@@ -11,6 +11,8 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Config from "../../src/Config.ts"
+import { ApiKeys } from "../../src/connections/ApiKeys.ts"
+import { scopes } from "../../src/http/Caller.ts"
 import * as ClientErrors from "../../src/http/ClientErrors.ts"
 import * as Rates from "../../src/http/Rates.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
@@ -265,6 +267,25 @@ describe("an organisation", () => {
       () => service.call("POST", "/passthrough", { data: "x".repeat(190_000) }),
       ({ status }) => status === 400
     )
+  })
+  it("leaves no more room than there is when several organisations fill it, whatever the share of each", async () => {
+    const other = await service.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ id: number }>`insert into organisation (name) values ('other') returning id`
+        const caller = { organisationId: row!.id, keyId: 0, scopes, companyId: null }
+        return (yield* (yield* ApiKeys).create(caller, { name: "other", scopes })).secret
+      })
+    )
+    const body = `{"data":"${"x".repeat(190_000)}`
+    const open: Array<Raw.Raw> = []
+    for (const api_key of [Service.apiKey, other, other]) {
+      const head = { api_key, "content-type": "application/json" }
+      open.push(await Raw.send(service.url, Raw.request("POST", "/passthrough", head, body, 199_999)))
+    }
+    const refused = await Promise.race(open.map(({ until }) => until("SVC_MAX_BODIES_BYTES")))
+    expect(refused).toMatch(/^HTTP\/1.1 503 [^]*take up all 300000 bytes/)
+    for (const { socket } of open) socket.destroy()
   })
   it("leaves answers of so many bytes untaken", async () => {
     const company = (await service.call("POST", "/v3/core/companies", { name: "Large Ltd" })).body.data.svc_id
