@@ -201,6 +201,8 @@ const valueOf = Effect.fnUntraced(function* (
   }
   const measured = yield* Turns.piece(Effect.sync(() => measure(body, rules)))
   if (typeof measured === "string") return yield* ApiError.make("invalid-params", measured)
+  const [first, ...rest] = measured.long.toSorted((a, b) => a.from - b.from).map(({ fault }) => fault)
+  if (first !== undefined) return yield* Effect.fail(ApiError.many([first, ...rest]))
   const text = yield* Turns.piece(utf8(body))
   const value = yield* Turns.piece(parse(text, measured))
   yield* Turns.piece(check(value, text, measured, rules))
@@ -262,14 +264,70 @@ interface Measured {
   hasEscapes: boolean
   /** Whether there are numbers that may lose digits. */
   hasLongNumbers: boolean
+  /** Lists and objects that hold too much. */
+  readonly long: Array<Long>
 }
-/** Measures a body in one pass; or says what is beyond all measure. */
-const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): Measured | string => {
-  const found: Measured = { members: 0, hasEscapes: false, hasLongNumbers: false }
+interface Long {
+  /** Where it begins. */
+  readonly from: number
+  readonly fault: ApiError.ErrorDetail
+}
+/** A list or an object that is open. */
+interface Level {
+  from: number
+  isList: boolean
+  commas: number
+  /** The name of its member that is read, with its quotes. */
+  keyFrom: number
+  keyTo: number
+}
+
+/** The names and places that lead to the last of these levels; null where one of the names is too long to be told. */
+const pathTo = (
+  body: Uint8Array,
+  levels: ReadonlyArray<Level>,
+  longest: number
+): ReadonlyArray<string | number> | null => {
+  const path: Array<string | number> = []
+  for (const { commas, isList, keyFrom, keyTo } of levels.slice(0, -1)) {
+    // No character takes more than six bytes.
+    if (!isList && keyTo - keyFrom > 6 * longest) return null
+    try {
+      path.push(isList ? commas : JSON.parse(Buffer.from(body.subarray(keyFrom, keyTo + 1)).toString()))
+    } catch {
+      return null
+    }
+  }
+  return path
+}
+/** What is wrong with a list or an object of so many elements; null where its length is looked at elsewhere, or nowhere. */
+const lengthFault = (
+  body: Uint8Array,
+  levels: ReadonlyArray<Level>,
+  { isBatch, isForwarded, listItems, nameLength }: Rules
+): ApiError.ErrorDetail | null => {
+  const path = pathTo(body, levels, nameLength.most)
+  if (path === null || path.some((key) => typeof key === "string" && key.length > nameLength.most)) return null
+  const { commas, isList } = levels.at(-1)!
+  if (isBatch && isList && path.length === 1 && path[0] === "data") return null
+  if (isForwarded && path[0] === "data" && path[1] === "data") return null
+  return tooMany(pathOf(path), `${commas + 1} ${isList ? "elements" : "members"}`, listItems)
+}
+
+/**
+ * Measures a body in one pass; or says what is beyond all measure. Lists that are too long are found here, and not where the
+ * body was read: what a hundred thousand empty objects take is not to be had for asking.
+ */
+const measure = (body: Uint8Array, rules: Rules): Measured | string => {
+  const { depth: deepest, listItems, values: most } = rules
+  const found: Measured = { members: 0, hasEscapes: false, hasLongNumbers: false, long: [] }
+  const levels: Array<Level> = []
   let depth = 0
   let values = 1
   /** Characters of the number under way. */
   let digits = 0
+  let textFrom = 0
+  let textTo = 0
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]!
     if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e) {
@@ -278,23 +336,46 @@ const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): Meas
     }
     switch (byte) {
       case 0x22:
-        at = endOfText(body, at + 1, found)
+        textFrom = at
+        at = textTo = endOfText(body, at + 1, found)
         break
       case 0x5b:
-      case 0x7b:
+      case 0x7b: {
         if (++depth > ABSURD_DEPTH)
-          return `The body is nested far more than ${levels.most} levels deep (${levels.setting}).`
+          return `The body is nested far more than ${deepest.most} levels deep (${deepest.setting}).`
         if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
+        const level = (levels[depth - 1] ??= { from: 0, isList: false, commas: 0, keyFrom: 0, keyTo: 0 })
+        level.from = at
+        level.isList = byte === 0x5b
+        level.commas = 0
         break
+      }
       case 0x5d:
-      case 0x7d:
+      case 0x7d: {
+        const level = depth > 0 ? levels[depth - 1]! : undefined
+        if (level !== undefined && level.commas >= listItems.most && found.long.length < ApiError.maxDetails) {
+          const fault = lengthFault(body, levels.slice(0, depth), rules)
+          if (fault !== null) {
+            // What is within it is not told as well.
+            while (found.long.length > 0 && found.long.at(-1)!.from > level.from) found.long.pop()
+            found.long.push({ from: level.from, fault })
+          }
+        }
         depth--
         break
-      case 0x3a:
+      }
+      case 0x3a: {
         found.members++
+        const level = levels[depth - 1]
+        if (level !== undefined) {
+          level.keyFrom = textFrom
+          level.keyTo = textTo
+        }
         break
+      }
       case 0x2c:
         if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
+        if (depth > 0) levels[depth - 1]!.commas++
         break
       case 0x45:
       case 0x65:
