@@ -238,15 +238,15 @@ const particular = (target: Target): ReadonlyArray<Shot> => {
   ]
 }
 
-/** How much is tried with the keys that open nothing, which is refused before anything else is looked at. */
-type Without = "each door" | "each family"
+/** Who tries what the keys of others open, which is refused before anything else is looked at: all of them, or one. */
+type Without = "all" | "one"
 
 /**
  * Those that are made for the doors. Who has the key of a door tries everything on it; doors that are answered by the same
- * code share what there is to try, each with something else. Who has another key, or none, tries each door once, or one of
- * them a door of each family.
+ * code share what there is to try, each with something else. Who has another key, or none, tries a door of each family,
+ * with each seed another.
  */
-const made = (target: Target, doors: Doors.Doors, without: Without): ReadonlyArray<Shot> => {
+const made = (target: Target, doors: Doors.Doors, who: Without, seed: number): ReadonlyArray<Shot> => {
   const shotAt = (door: Doors.Door, scope: Scope, request: Worst.Request): Shot => ({
     name: `${Doors.nameOf(door)}: ${request.name}`,
     scope,
@@ -275,21 +275,22 @@ const made = (target: Target, doors: Doors.Doors, without: Without): ReadonlyArr
     const all = requests(door, turn).filter(({ isUnread }) => isUnread !== true)
     return shotAt(door, scope, all[turn % all.length]!)
   }
-  const othersOf = ({ scope }: Doors.Door) => Doors.scopes.filter((other) => other !== scope)
-  const others =
-    without === "each door"
-      ? doors.all.flatMap((door, at) => othersOf(door).map((scope, of) => asOther(door, scope, at + of)))
-      : families.map(([door], at) => asOther(door!, othersOf(door!)[at % (Doors.scopes.length - 1)]!, at))
+  const others = families.flatMap((family, at) => {
+    const without = Doors.scopes.filter((scope) => scope !== family[0]!.scope)
+    const asked = who === "all" ? without : [without[at % without.length]!]
+    return asked.map((scope, of) => asOther(family[(seed + of) % family.length]!, scope, seed + at + of))
+  })
   return [...own, ...others]
 }
 
-/** Every shot there is: those written by hand, and for every door those that are made for it, with its key as well as `without` its key. */
+/** Every shot there is: those written by hand, and for every door those that are made for it. */
 export const shots = async (
   target: Target,
-  without: Without
+  who: Without,
+  seed: number
 ): Promise<{ readonly particular: ReadonlyArray<Shot>; readonly made: ReadonlyArray<Shot> }> => ({
   particular: particular(target),
-  made: made(target, await Doors.read(target.url, target.outside), without)
+  made: made(target, await Doors.read(target.url, target.outside), who, seed)
 })
 
 /** What a request may be answered with; nothing of it is a fault of ours. */

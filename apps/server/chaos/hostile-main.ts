@@ -5,8 +5,9 @@ import { scopes } from "./Doors.ts"
 import * as Hostile from "./Hostile.ts"
 
 const target = JSON.parse(process.env["HOSTILE_TARGET"]!) as Hostile.Target
-const chance = Chance.make(Number(process.env["HOSTILE_SEED"]))
-const { made, particular } = await Hostile.shots(target, "each door")
+const seed = Number(process.env["HOSTILE_SEED"])
+const chance = Chance.make(seed)
+const { made, particular } = await Hostile.shots(target, "all", seed)
 const end = Date.now() + Number(process.env["HOSTILE_TIME"])
 let fired = 0
 const wrong = new Set<string>()
@@ -26,7 +27,7 @@ const endless = (all: ReadonlyArray<Hostile.Shot>): (() => Hostile.Shot) => {
   return () => deck[turn++ % deck.length]![1]
 }
 /** So many of those made for the doors come between two written by hand, which weigh more. */
-const between = 6
+const between = 3
 /** Two of each scope fire at the same time and share what there is of it, one after the other. */
 const callers = scopes.flatMap((scope) => {
   const own = (all: ReadonlyArray<Hostile.Shot>) => endless(all.filter((shot) => shot.scope === scope))

@@ -18,10 +18,9 @@ const pages = ["/console", "/console/:view", "/console/:view/:id", "/console/:vi
 const assetsAt = "/console/assets/:name"
 
 /** Every route here, for tables of routes. */
-export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET">]> = [
-  ...pages,
-  assetsAt
-].map((path) => [path, ["GET"]] as const)
+export const paths: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<"GET">]> = [...pages, assetsAt].map(
+  (path) => [path, ["GET"]]
+)
 
 /** Nothing but what was built, and answers of this service. Styles of elements are set by scripts, so none stands in a page. */
 const policy =
