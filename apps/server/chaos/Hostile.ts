@@ -1,24 +1,27 @@
 /**
  * The worst that a caller can send to each door, with a key of each scope and with none: too much, too long, too deep, too
- * slow, and never taken. Each is one shot; a hostile caller fires them as long as it likes.
+ * slow, and never taken. Each is one shot; a hostile caller fires them as long as it likes. Some are written by hand, for
+ * what they say in particular; to every door there is, the others are made of what it takes.
  */
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Doors from "./Doors.ts"
+import * as Worst from "./Worst.ts"
 
-export type Scope = "none" | "read" | "write" | "passthrough" | "admin"
-export interface Target {
+export type Scope = Doors.Scope
+export interface Target extends Worst.There {
   readonly url: string
   /** A key of each scope. */
   readonly keys: Readonly<Record<Exclude<Scope, "none">, string>>
-  readonly company: number
-  readonly connection: number
-  /** The path of an open connect page. */
-  readonly link: string
+  /** Routes that the served document does not name. */
+  readonly outside: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]>
 }
 export interface Shot {
   readonly name: string
   readonly scope: Scope
-  /** The status it was answered with; 0 when the connection was closed without one. */
+  /** The door it was made for; null for one that was written by hand. */
+  readonly door: string | null
+  /** The status it was answered with; 0 when the connection was closed without one, and `never` when nothing came. */
   readonly fire: () => Promise<number>
 }
 
@@ -26,31 +29,60 @@ const words = (count: number): string =>
   `["${Array.from({ length: count }, (_, at) => `NO_SUCH_WORD_${at}`).join('","')}"]`
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels)
 
-/** Sends by hand and takes at most the head of the answer; then it holds the connection for a while. */
-const raw = (target: Target, text: string, hold: number): Promise<number> =>
+/** What stands for an answer that did not come in a time in which everything is answered or cut off, in milliseconds. */
+const never = 999
+const patience = 45_000
+
+/**
+ * Sends by hand and takes at most the head of the answer; then it holds the connection for a while, or does so from the
+ * beginning where the request does not end.
+ */
+const raw = (target: Target, text: string, hold: number, isWhole = true): Promise<number> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(target.url)
     const socket = connect(Number(port), hostname)
     let seen = ""
-    const end = () => {
+    const end = (otherwise = 0) => {
       socket.destroy()
-      resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(seen)?.[1] ?? 0))
+      resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(seen)?.[1] ?? otherwise))
     }
-    socket.on("error", end)
-    socket.on("close", end)
+    socket.on("error", () => end())
+    socket.on("close", () => end())
     socket.on("connect", () => {
       socket.write(text)
-      void sleep(hold).then(end)
+      void sleep(isWhole ? patience : hold, undefined, { ref: false }).then(() => end(isWhole ? never : 0))
     })
     socket.once("data", (chunk: Buffer) => {
       seen = chunk.toString("latin1")
       socket.pause()
+      if (isWhole) void sleep(hold).then(() => end())
     })
   })
 
-/** Every shot there is. */
-export const shots = (target: Target): ReadonlyArray<Shot> => {
-  const { company, connection, keys, link, url } = target
+const typeOf = (request: Pick<Worst.Request, "body" | "type">): Readonly<Record<string, string>> =>
+  request.body === undefined ? {} : { "content-type": request.type ?? "application/json" }
+
+/** Sends a request and takes all of its answer. */
+const sending = async (url: string, init: RequestInit): Promise<number> => {
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const response = await fetch(url, { ...init, redirect: "manual", signal })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return signal.aborted ? never : 0
+  }
+}
+const keyOf = ({ keys }: Target, scope: Scope): Readonly<Record<string, string>> =>
+  scope === "none" ? {} : { api_key: keys[scope] }
+const unreadBy = (target: Target, path: string, scope: Scope, hold: number) => () => {
+  const key = scope === "none" ? "" : `api_key: ${target.keys[scope]}\r\n`
+  return raw(target, `GET ${path} HTTP/1.1\r\nhost: a\r\n${key}\r\n`.repeat(8), hold)
+}
+
+/** Those that say something in particular. */
+const particular = (target: Target): ReadonlyArray<Shot> => {
+  const { company, connection, link, url } = target
   const sent = (
     name: string,
     scope: Scope,
@@ -58,36 +90,26 @@ export const shots = (target: Target): ReadonlyArray<Shot> => {
     path: string,
     body?: () => string,
     headers: Readonly<Record<string, string>> = {}
-  ): Shot => ({
-    name,
-    scope,
-    fire: async () => {
-      try {
-        const response = await fetch(url + path, {
-          method,
-          headers: {
-            ...(scope === "none" ? {} : { api_key: keys[scope] }),
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-            ...headers
-          },
-          ...(body === undefined ? {} : { body: body() })
-        })
-        await response.arrayBuffer()
-        return response.status
-      } catch {
-        return 0
-      }
+  ): Shot =>
+    shot(name, scope, () =>
+      sending(url + path, {
+        method,
+        headers: { ...keyOf(target, scope), ...typeOf({ body }), ...headers },
+        ...(body === undefined ? {} : { body: body() })
+      })
+    )
+  const shot = (name: string, scope: Scope, fire: () => Promise<number>): Shot => ({ name, scope, door: null, fire })
+  const unread = (path: string, scope: Scope) => unreadBy(target, path, scope, 1500)
+  const slow =
+    (path: string, length: number, scope: Scope = "none") =>
+    () => {
+      const key = scope === "none" ? "" : `api_key: ${target.keys[scope]}\r\ncontent-type: application/octet-stream\r\n`
+      return raw(target, `POST ${path} HTTP/1.1\r\nhost: a\r\n${key}content-length: ${length}\r\n\r\n{`, 1500, false)
     }
-  })
-  const shot = (name: string, scope: Scope, fire: () => Promise<number>): Shot => ({ name, scope, fire })
-  const unread = (path: string, scope: Scope) => () => {
-    const key = scope === "none" ? "" : `api_key: ${keys[scope]}\r\n`
-    return raw(target, `GET ${path} HTTP/1.1\r\nhost: a\r\n${key}\r\n`.repeat(8), 1500)
-  }
-  const slow = (path: string, length: number) => () =>
-    raw(target, `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n{`, 1500)
   const large = (bytes: number) => () => `{"data":"${"x".repeat(bytes)}"}`
   const order = (lines: string) => () => `{"company_id":${company},"data":[{"line_items":${lines}}]}`
+  const tool = (rest: () => string) => () =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_records","arguments":{${rest()}}}}`
   const members = ["name", "description", "code", "status", "currency_id", "platform_unique_id"]
   const filters = members
     .flatMap((name) =>
@@ -129,6 +151,25 @@ export const shots = (target: Target): ReadonlyArray<Shot> => {
       "read",
       "GET",
       `${items}?${Array.from({ length: 600 }, (_, at) => `nam${at}[eq]=1`).join("&")}`
+    ),
+    sent(
+      "a tool of wrong words",
+      "read",
+      "POST",
+      "/mcp",
+      tool(() => Array.from({ length: 20_000 }, (_, at) => `"wrong_${at}":{}`).join(","))
+    ),
+    sent(
+      "a tool too deep",
+      "read",
+      "POST",
+      "/mcp",
+      tool(() => `"data_model":${nested(40_000)}`)
+    ),
+    shot(
+      "a file that ends never",
+      "write",
+      slow("/v3/accounting/documents/content?record_id=1&file_name=a", 9e6, "write")
     ),
     sent(
       "an order of many empty lines",
@@ -197,6 +238,60 @@ export const shots = (target: Target): ReadonlyArray<Shot> => {
   ]
 }
 
-/** What a refusal may be answered with; nothing of it is a fault of ours. */
-export const isAnswer = (status: number): boolean =>
-  status === 0 || status === 200 || status === 503 || status === 408 || (status >= 400 && status < 500)
+/** Who tries what the keys of others open, which is refused before anything else is looked at: all of them, or one. */
+type Without = "all" | "one"
+
+/**
+ * Those that are made for the doors. Who has the key of a door tries everything on it; doors that are answered by the same
+ * code share what there is to try, each with something else. Who has another key, or none, tries a door of each family,
+ * with each seed another.
+ */
+const made = (target: Target, doors: Doors.Doors, who: Without, seed: number): ReadonlyArray<Shot> => {
+  const shotAt = (door: Doors.Door, scope: Scope, request: Worst.Request): Shot => ({
+    name: `${Doors.nameOf(door)}: ${request.name}`,
+    scope,
+    door: Doors.nameOf(door),
+    fire:
+      request.isUnread === true
+        ? unreadBy(target, request.address, scope, 100)
+        : () =>
+            sending(target.url + request.address, {
+              method: door.method,
+              headers: { ...keyOf(target, scope), ...typeOf(request) },
+              ...(request.body === undefined ? {} : { body: request.body() })
+            })
+  })
+  const requests = (door: Doors.Door, turn: number) => Worst.requests(door, doors.deref, target, turn)
+  const families = [...Map.groupBy(doors.all, ({ family }) => family).values()]
+  const own = families.flatMap((family) => {
+    const most = Math.max(family.length, ...family.map((door) => requests(door, 0).length))
+    return Array.from({ length: most }, (_, turn) => {
+      const door = family[turn % family.length]!
+      const all = requests(door, turn)
+      return shotAt(door, door.scope, all[turn % all.length]!)
+    })
+  })
+  const asOther = (door: Doors.Door, scope: Scope, turn: number): Shot => {
+    const all = requests(door, turn).filter(({ isUnread }) => isUnread !== true)
+    return shotAt(door, scope, all[turn % all.length]!)
+  }
+  const others = families.flatMap((family, at) => {
+    const without = Doors.scopes.filter((scope) => scope !== family[0]!.scope)
+    const asked = who === "all" ? without : [without[at % without.length]!]
+    return asked.map((scope, of) => asOther(family[(seed + of) % family.length]!, scope, seed + at + of))
+  })
+  return [...own, ...others]
+}
+
+/** Every shot there is: those written by hand, and for every door those that are made for it. */
+export const shots = async (
+  target: Target,
+  who: Without,
+  seed: number
+): Promise<{ readonly particular: ReadonlyArray<Shot>; readonly made: ReadonlyArray<Shot> }> => ({
+  particular: particular(target),
+  made: made(target, await Doors.read(target.url, target.outside), who, seed)
+})
+
+/** What a request may be answered with; nothing of it is a fault of ours. */
+export const isAnswer = (status: number): boolean => status === 0 || (status >= 200 && status < 500) || status === 503

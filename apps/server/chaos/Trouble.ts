@@ -22,6 +22,10 @@ export const listing: Hits = (moment) => moment.call.method === "GET" && segment
 export const single: Hits = (moment) => moment.call.method === "GET" && segments(moment) === 4
 export const laterPage: Hits = (moment) =>
   listing(moment) && moment.call.url.searchParams.has("cursor") && moment.before.length > 0
+const isFile = ({ call }: Fault.Moment) => call.url.pathname.endsWith("/content")
+export const writing: Hits = (moment) => !["GET", "DELETE"].includes(moment.call.method) && !isFile(moment)
+/** A file that is sent. */
+export const filing: Hits = (moment) => moment.call.method === "POST" && isFile(moment)
 
 export interface Trouble {
   /** How often each kind struck so far. */
@@ -33,15 +37,20 @@ export interface Trouble {
   readonly faults: () => ReadonlyArray<string>
 }
 
-/** Strikes this part of the calls, but for those that ask whose account it is, of those that `hits` tells. */
-export const begin = ({ chance, platform }: World, kinds: ReadonlyArray<Kind>, part: number, hits = any): Trouble => {
+/** Strikes this part of the calls, but for those that ask whose account it is. */
+export const begin = ({ chance, platform }: World, kinds: ReadonlyArray<Kind>, part: number): Trouble => {
   const counts = new Map(kinds.map(({ name }) => [name, 0]))
+  let isLate = false
+  // What has not come by chance is not waited for: the world grows meanwhile.
+  const isDue = (moment: Fault.Moment) =>
+    chance.some(part) || (isLate && kinds.some(({ hits, name }) => counts.get(name) === 0 && hits(moment)))
   const deck = kinds.toSorted(() => chance.int(3) - 1)
   const stop = platform.strike({
     name: "trouble by chance",
-    when: (moment) => hits(moment) && !moment.call.url.pathname.endsWith("/company") && chance.some(part),
+    when: (moment) => !moment.call.url.pathname.endsWith("/company") && isDue(moment),
     answer: (moment) => {
-      const next = deck.find((own) => own.hits(moment))!
+      const fitting = deck.filter((own) => own.hits(moment))
+      const next = fitting.find(({ name }) => isLate && counts.get(name) === 0) ?? fitting[0]!
       deck.push(...deck.splice(deck.indexOf(next), 1))
       counts.set(next.name, counts.get(next.name)! + 1)
       return next.answer(moment)
@@ -52,6 +61,7 @@ export const begin = ({ chance, platform }: World, kinds: ReadonlyArray<Kind>, p
     counts,
     over: async (time) => {
       for (const began = Date.now(); Date.now() - began < time || missing().length > 0;) {
+        isLate = Date.now() - began >= time
         if (Date.now() - began > time + 60_000) break
         await sleep(100)
       }
@@ -96,7 +106,11 @@ export const listAgain = async (world: World): Promise<void> => {
     for (;;) {
       const sync = await data(world, "GET", `/v3/core/syncs/${svc_id}`)
       if (sync.status === "SUCCESS") return
-      if (Date.now() > end) throw new Error(`What lists everything again is ${sync.status}: ${sync.error}`)
+      if (Date.now() > end) {
+        const jobs = await data(world, "GET", `/v3/core/syncs/${svc_id}/jobs`)
+        const left = jobs.filter(({ status }: any) => status !== "SUCCESS")
+        throw new Error(`What lists everything again is ${sync.status}: ${sync.error} ${JSON.stringify(left)}`)
+      }
       if (sync.finished_at !== null) break
       await sleep(200)
     }

@@ -2,6 +2,7 @@
  * What clients do while faults happen: they write with idempotency keys and try again until they have an answer, make
  * companies, start syncs, and read. Beside them the platform's own records change. What was acknowledged is remembered.
  */
+import { isOutcome } from "./Calling.ts"
 import { setTimeout as sleep } from "node:timers/promises"
 import { tenant, type World } from "./World.ts"
 
@@ -97,7 +98,7 @@ export const start = (world: World, seed: number): Workload => {
         } else if (item.status === "success") {
           ledger.written.add(name)
           ledger.open.delete(name)
-        } else if (!["unknown-outcome", "rate-limited", "platform-unavailable"].includes(item.error?.code)) {
+        } else if (!isOutcome(item.error)) {
           ledger.wrong.push(`${name}: ${JSON.stringify(item).slice(0, 300)}`)
         }
         return

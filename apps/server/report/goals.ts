@@ -53,7 +53,11 @@ export const goals: ReadonlyArray<Goal> = [
     asks: "embedded: a stopped process whose folder was taken over, damaged folders",
     tests: ["database/embedded.test.ts", "durability/folders.test.ts"]
   },
-  { id: "F18", asks: "platforms that mean harm: depth, sizes, ids, circles, waits", tests: ["sync/hostile.test.ts"] },
+  {
+    id: "F18",
+    asks: "platforms that mean harm: depth, sizes, ids, circles, waits; others' p99 2 ×, memory + 300 MB",
+    tests: ["sync/hostile.test.ts"]
+  },
   {
     id: "F20",
     asks: "pollers by change, id, webhook beside 8 writers, one killed, one stopped: all seen, in order",
@@ -61,7 +65,7 @@ export const goals: ReadonlyArray<Goal> = [
   },
   {
     id: "F19",
-    asks: "hostile callers of each scope and of none: others' p99 2 ×, memory + 300 MB, no process ends",
+    asks: "hostile callers of each scope and of none, at every door: others' p99 2 ×, memory + 300 MB, no process ends",
     tests: ["security/s12-hostile.test.ts", "security/s12-weight.test.ts", "records/list-weight.test.ts"]
   },
   { id: "B1", asks: "requests made and mutated from the document: no 5xx, all declared", tests: ["http/fuzz.test.ts"] },

@@ -82,16 +82,22 @@ const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 ]
 const healthTable = RouteTable.make(healthPaths)
 
+/** Every route that the served document does not name. */
+export const outside = ({
+  console,
+  mcp
+}: Pick<Config.Config, "console" | "mcp">): ReadonlyArray<readonly [path: string, methods: ReadonlyArray<string>]> => [
+  ...healthPaths,
+  ["/docs", ["GET"]],
+  ["/openapi.json", ["GET"]],
+  ...ConnectRoutes.paths,
+  ...(mcp ? Mcp.paths : []),
+  ...(console ? Console.paths : [])
+]
+
 /** Every route by its path, for names and for what a wrong method is told. */
-const routeTable = ({ console, mcp }: Config.Config): RouteTable.RouteTable => {
-  const routes: Array<readonly [string, ReadonlyArray<string>]> = [
-    ...healthPaths,
-    ["/docs", ["GET"]],
-    ["/openapi.json", ["GET"]],
-    ...ConnectRoutes.paths,
-    ...(mcp ? Mcp.paths : []),
-    ...(console ? Console.paths : [])
-  ]
+const routeTable = (config: Config.Config): RouteTable.RouteTable => {
+  const routes = [...outside(config)]
   HttpApi.reflect(Api.api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => routes.push([endpoint.path, [endpoint.method]])

@@ -1,9 +1,11 @@
 /** What a platform answers on purpose, to do harm. */
 import { Fault } from "@svc/testkit/platform"
-import { setTimeout as sleep } from "node:timers/promises"
+import { apiKey } from "../../test/support/ServerProcess.ts"
+import * as Calling from "../Calling.ts"
 import { type Fault as ChaosFault, three } from "../Fault.ts"
+import * as Others from "../Others.ts"
 import * as Trouble from "../Trouble.ts"
-import { any, laterPage, listing, single } from "../Trouble.ts"
+import { any, filing, laterPage, listing, single, writing } from "../Trouble.ts"
 import { tenant, type World } from "../World.ts"
 
 type Answer = Trouble.Kind["answer"]
@@ -31,6 +33,21 @@ const changing =
 const waiting =
   (status: number, retryAfter: string): Answer =>
   () => ({ status, headers: { "content-type": "application/json", "retry-after": retryAfter }, text: "{}" })
+
+/** What a platform says of what it has done, with a member more, as JSON, before the others. */
+const telling =
+  (member: () => string): Answer =>
+  async ({ written }) => {
+    const reply = await written()
+    return { ...reply, text: reply.text.replace(/^\{/, () => `{${member()},`) }
+  }
+/** The same with another id. */
+const renamed =
+  (id: () => string): Answer =>
+  async ({ written }) => {
+    const reply = await written()
+    return { ...reply, text: reply.text.replace(/"id":"[^"]*"/, () => `"id":"${id()}"`) }
+  }
 
 /** The worst of everything, and the calls that it happens to. */
 const kinds: ReadonlyArray<Trouble.Kind> = [
@@ -60,39 +77,34 @@ const kinds: ReadonlyArray<Trouble.Kind> = [
     name: "depth of one record",
     hits: single,
     answer: () => ({ status: 200, headers: { "content-type": "application/json" }, text: lists(40_000) })
-  }
+  },
+  { name: "depth of what was written", hits: writing, answer: telling(() => `"lines":${objects(40_000)}`) },
+  { name: "sizes of what was written", hits: writing, answer: telling(() => `"remark":"${"x".repeat(4_100_000)}"`) },
+  { name: "an id without end of what was written", hits: writing, answer: renamed(() => "4".repeat(100_000)) },
+  {
+    name: "depth alone of what was written",
+    hits: writing,
+    answer: async ({ written }) => ({ ...(await written()), text: lists(40_000) })
+  },
+  { name: "depth of a file that was taken", hits: filing, answer: telling(() => `"lines":${lists(40_000)}`) },
+  { name: "an id without end of a file", hits: filing, answer: renamed(() => "4".repeat(100_000)) }
 ]
 
-/** What an operator does: a pause that a platform asked for is lifted. Says which of them was longer than is believed. */
-const lifting = async ({ call, connection }: World, over: AbortSignal): Promise<ReadonlyArray<string>> => {
-  const faults: Array<string> = []
-  const path = `/v3/core/connections/${connection}`
-  for (;;) {
-    const isLast = over.aborted
-    const { body, status } = await call("GET", path)
-    const until = status === 200 ? body.data.sync_resume_at : null
-    if (until !== null && Date.parse(until) - Date.now() > 25.1 * 3_600_000) faults.push(`paused until ${until}`)
-    await call("POST", `${path}/resume`)
-    if (isLast) return [...new Set(faults)].slice(0, 3)
-    await sleep(400)
-  }
-}
-/** Records asked for by their ids and calls passed through: an answer is one, or a refusal of a kind that there is. */
-const asking = async ({ call, company, platform }: World, over: AbortSignal): Promise<ReadonlyArray<string>> => {
-  const faults: Array<string> = []
-  const [first] = await platform.all(tenant, "contacts")
-  while (!over.aborted) {
-    for (const path of ["/contacts", `/contacts/${first.id}`]) {
-      const { body, status } = await call("POST", "/passthrough", {
-        company_id: company,
-        data: { method: "GET", path }
-      })
-      if (![200, 429, 502, 503, 504].includes(status)) faults.push(`passthrough: ${status} ${JSON.stringify(body)}`)
-    }
-    await sleep(100)
-  }
-  return faults.slice(0, 3)
-}
+const json =
+  (text: () => string, status = 200, headers: Readonly<Record<string, string>> = {}): Calling.TokenTrouble["answer"] =>
+  (response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(text())
+const tokens = (more: string) => `{"access_token":"a","refresh_token":"b","token_type":"Bearer",${more}}`
+/** The same of a token service. */
+const tokenTroubles: ReadonlyArray<Calling.TokenTrouble> = [
+  { name: "depth of tokens", answer: json(() => tokens(`"more":${lists(40_000)}`)) },
+  { name: "depth instead of tokens", answer: json(() => objects(40_000)) },
+  { name: "sizes of tokens", answer: json(() => tokens(`"more":"${"x".repeat(8_000_000)}"`)) },
+  { name: "tokens without end", answer: json(() => `{"access_token":"${"a".repeat(500_000)}","token_type":"Bearer"}`) },
+  { name: "tokens that live for ever", answer: json(() => tokens(`"expires_in":1e300`)) },
+  { name: "tokens to be waited for without end", answer: json(() => "{}", 429, { "retry-after": "1e12" }) }
+]
+
 /** Records that a webhook was told were deleted, and that the platform has. */
 const wronglyDeleted = async ({ platform, received }: World): Promise<ReadonlyArray<string>> => {
   const deleted = received.filter(({ operation }) => operation === "DELETE")
@@ -112,27 +124,52 @@ const wronglyDeleted = async ({ platform, received }: World): Promise<ReadonlyAr
 }
 
 export const F18: ChaosFault = {
-  what: "a platform that answers with depth, sizes and ids beyond measure, pages in circles, waits without end, ids that change",
-  goal: "equal to the platform afterwards; nothing taken for deleted; no wait beyond 25 h, and none once it is lifted",
-  shape: { ...three, processes: 2, platform: () => ({ pageSize: 20 }) },
+  what: "a platform that answers reads, writes, files and token requests with depth, sizes and ids beyond measure, pages in circles, waits without end, ids that change",
+  goal: `equal to the platform afterwards; nothing taken for deleted; no wait beyond 25 h, and none once it is lifted; ${Others.goal}`,
+  shape: { ...three, processes: 2, platform: () => ({ pageSize: 50 }) },
   strike: async (world, time) => {
     const over = new AbortController()
-    const reads: Trouble.Hits = ({ call }) => call.method === "GET"
-    const trouble = Trouble.begin(world, kinds, 0.15, reads)
-    const asked = Promise.all([asking(world, over.signal), Trouble.listingAll(world, over.signal, 1500)])
     const lifted = new AbortController()
-    const lifts = lifting(world, lifted.signal)
-    await trouble.over(time)
-    over.abort()
-    const [faults] = await asked
-    // What was taken up before the platform behaved may still be paused by what it said.
-    await Trouble.listAgain(world)
-    lifted.abort()
+    const files = await Calling.files(world)
+    // Others are measured beside the same work with a platform that behaves, for it is the platform that means harm.
+    const asked = Promise.all([
+      Calling.passing(world, over.signal),
+      Calling.writing(world, over.signal),
+      Calling.filing(world, files, apiKey, over.signal),
+      Trouble.listingAll(world, over.signal, 1500).then(() => [])
+    ])
+    const lifts = Calling.lifting(world, [world.connection, files.connection], lifted.signal)
+    const struck = async () => {
+      const { faults, figures, harm } = await Others.beside(world, time, async () => {
+        const trouble = Trouble.begin(world, kinds, 0.15)
+        const renewed = Calling.renewing(world, tokenTroubles, over.signal)
+        await trouble.over(time)
+        over.abort()
+        return { trouble, renewed: await renewed }
+      })
+      const wrong = (await asked).flat()
+      // What was taken up before the platform behaved may still be paused by what it said.
+      await Trouble.listAgain(world)
+      return { ...harm, figures, faults: [...faults, ...wrong] }
+    }
+    const { faults, figures, renewed, trouble } = await struck().finally(() => {
+      over.abort()
+      lifted.abort()
+      return Promise.allSettled([asked, lifts])
+    })
     const long = await lifts
+    const never = [...renewed.counts].filter(([, count]) => count === 0)
     return {
       times: trouble.times(),
-      figures: Object.fromEntries(trouble.counts),
-      faults: [...faults, ...long, ...(await wronglyDeleted(world)), ...trouble.faults()]
+      figures: { ...figures, ...Object.fromEntries([...trouble.counts, ...renewed.counts]) },
+      faults: [
+        ...faults,
+        ...long,
+        ...renewed.faults,
+        ...never.map(([name]) => `${name} never happened`),
+        ...(await wronglyDeleted(world)),
+        ...trouble.faults()
+      ]
     }
   }
 }

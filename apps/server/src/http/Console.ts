@@ -14,13 +14,13 @@ import * as Answers from "./Answers.ts"
 import * as Prepared from "./Prepared.ts"
 import * as RouteTable from "./RouteTable.ts"
 
+const pages = ["/console", "/console/:view", "/console/:view/:id", "/console/:view/:id/:part"] as const
+const assetsAt = "/console/assets/:name"
+
 /** Every route here, for tables of routes. */
-export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET">]> = [
-  ["/console", ["GET"]],
-  ["/console/:view", ["GET"]],
-  ["/console/:view/:id", ["GET"]],
-  ["/console/:view/:id/:part", ["GET"]]
-]
+export const paths: ReadonlyArray<readonly [path: string, methods: ReadonlyArray<"GET">]> = [...pages, assetsAt].map(
+  (path) => [path, ["GET"]]
+)
 
 /** Nothing but what was built, and answers of this service. Styles of elements are set by scripts, so none stands in a page. */
 const policy =
@@ -83,7 +83,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig>
       const answer = found._tag === "Some" ? found.value.assets.get(name) : undefined
       return answer === undefined ? Answers.raw("There is no such file.\n", { status: 404 }) : yield* answer
     })
-    for (const [path] of paths) yield* router.add("GET", path, page)
-    yield* router.add("GET", "/console/assets/:name", asset)
+    for (const path of pages) yield* router.add("GET", path, page)
+    yield* router.add("GET", assetsAt, asset)
   })
 )

@@ -172,6 +172,8 @@ it("names jobs that were given up with what they were to do, and tries one again
 
   assert.strictEqual((await at.call("GET", "/v3/core/service/failed_jobs", undefined, onlyReads)).status, 403)
   assert.strictEqual((await at.call("POST", "/v3/core/service/failed_jobs/none/retry")).status, 404)
+  // What no id can be is refused before the database is asked, which takes no NUL.
+  assert.strictEqual((await at.call("POST", "/v3/core/service/failed_jobs/a%00b/retry")).status, 400)
   await at.rows("update pgboss.job set data = jsonb_set(data, '{ids}', '[]') where id = $1::uuid", [job.id])
   assert.deepStrictEqual((await at.ok("POST", `/v3/core/service/failed_jobs/${job.id}/retry`)).data, {
     id: job.id,

@@ -1,14 +1,19 @@
 /**
  * S12: callers with a key of each scope, and without one, send the worst there is to every door at the same time. Each shot
- * is answered or cut off, none is a fault of ours, and the process goes on with about the memory it had. How long others
+ * is answered or cut off, none is a fault of ours, and the process goes on with about the memory it had. Which doors there
+ * are the document says and the table of the routes outside it; which were struck, the log of the service. How long others
  * wait meanwhile is for `pnpm chaos F19` to say.
  */
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { scopes } from "../../chaos/Doors.ts"
 import * as Hostile from "../../chaos/Hostile.ts"
+import * as Server from "../../src/Server.ts"
 import * as Databases from "../support/Databases.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
@@ -16,13 +21,15 @@ let platform: Awaited<ReturnType<typeof serveSandbox>>
 let server: ServerProcess.ServerProcess
 let target: Hostile.Target
 const scope = Scope.makeUnsafe()
+const outside = Server.outside({ console: true, mcp: true })
 
 beforeAll(async () => {
   platform = await serveSandbox()
   server = await ServerProcess.start({
     SVC_DATA_DIR: await Effect.runPromise(Scope.provide(Databases.prepared, scope)),
     SVC_SANDBOX_BASE_URL: `${platform.url}/v1`,
-    SVC_LOG_LEVEL: "none",
+    SVC_LOG_LEVEL: "info",
+    SVC_LOG_FORMAT: "json",
     SVC_SEND_SECONDS: "5",
     SVC_RECEIVE_SECONDS: "5"
   })
@@ -48,7 +55,8 @@ beforeAll(async () => {
     keys: keys as Hostile.Target["keys"],
     company,
     connection,
-    link: new URL(link.url).pathname
+    link: new URL(link.url).pathname,
+    outside
   }
 })
 afterAll(async () => {
@@ -57,21 +65,52 @@ afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
+/** What the service says of the requests that it has answered. */
+const logged = (): ReadonlyArray<{ readonly door: string; readonly status: number }> =>
+  server
+    .said()
+    .split("\n")
+    .filter((line) => line.includes('"request"'))
+    .map((line) => JSON.parse(line))
+    .map(({ annotations: { method, route, status } }) => ({ door: `${method} ${route}`, status }))
+
+it("knows each route outside the document", () => {
+  const root = join(import.meta.dirname, "../../src")
+  const registered = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => [...readFileSync(join(root, path), "utf8").matchAll(/router\.add\(\s*"(\w+)",\s*"([^"]+)"/g)])
+    .map(([, method, path]) => `${method} ${path}`)
+  expect(registered.length).toBeGreaterThan(15)
+  const known = outside.flatMap(([path, methods]) => methods.map((method) => `${method} ${path}`))
+  expect(registered.filter((route) => !known.includes(route))).toEqual([])
+})
+
 it("sends the worst to every door", async () => {
+  const document: any = await (await fetch(`${server.url}/openapi.json`)).json()
+  const doors = [
+    ...Object.entries<any>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)
+    ),
+    ...outside.flatMap(([path, methods]) => methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`))
+  ]
   const before = server.memory()
-  const answers = await Promise.all(
-    (["none", "read", "write", "passthrough", "admin"] as const).map(async (scope) => {
-      const own: Array<readonly [name: string, status: number]> = []
-      for (const { fire, name } of Hostile.shots(target).filter((shot) => shot.scope === scope)) {
-        for (const status of await Promise.all([fire(), fire()])) own.push([name, status])
+  const { made, particular } = await Hostile.shots(target, "one", 1)
+  const all: Array<readonly [name: string, status: number]> = []
+  await Promise.all(
+    scopes.map(async (scope) => {
+      // Each of those that are written by hand twice at once; the others four at a time.
+      const own = (shots: ReadonlyArray<Hostile.Shot>) => shots.filter((shot) => shot.scope === scope)
+      const rounds = own(particular).map((shot) => [shot, shot])
+      for (let rest = own(made); rest.length > 0; rest = rest.slice(4)) rounds.push(rest.slice(0, 4))
+      for (const round of rounds) {
+        const statuses = await Promise.all(round.map(({ fire }) => fire()))
+        for (const [index, status] of statuses.entries()) all.push([`${round[index]!.name}, with ${scope}`, status])
       }
-      return own
     })
   )
-  const all = answers.flat()
   expect(all.filter(([, status]) => !Hostile.isAnswer(status))).toEqual([])
   // What is beyond a limit is refused, and not taken for something else.
-  const statuses = (name: string) => all.filter(([one]) => one === name).map(([, status]) => status)
+  const statuses = (name: string) => all.filter(([one]) => one.startsWith(`${name}, with `)).map(([, status]) => status)
   for (const [name, status] of [
     ["an order of many empty lines", 400],
     ["an order too deep", 400],
@@ -87,6 +126,12 @@ it("sends the worst to every door", async () => {
     for (const one of statuses(name)) expect([status, 408], name).toContain(one)
     expect(statuses(name), name).toHaveLength(2)
   }
+  // Each door was struck, by a key that opens it as well.
+  const struck = new Set(logged().flatMap(({ door, status }) => (status === 401 || status === 403 ? [] : [door])))
+  const isProbe = (door: string) => door === "GET /healthz" || door === "GET /readyz"
+  expect(doors.length).toBeGreaterThan(500)
+  expect(doors.filter((door) => !isProbe(door) && !struck.has(door))).toEqual([])
+  expect(doors.filter((door) => isProbe(door) && !made.some((shot) => shot.door === door))).toEqual([])
   const { status } = await server.call("GET", "/readyz")
   expect(status).toBe(200)
   expect(server.memory() - before).toBeLessThan(300_000_000)

@@ -1,6 +1,6 @@
 /**
  * A platform whose answers are made to do harm: what cannot be is refused, the rest goes on, nothing is taken for deleted,
- * and once the platform behaves everything is as it shows it.
+ * and once the platform behaves everything is as it shows it. How long others wait meanwhile is for `pnpm chaos F18` to say.
  */
 import * as Effect from "effect/Effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, listOf, said, SvcId } from "./Common.ts"
+import { DateTime, dataOf, listOf, said, SvcId, TextId } from "./Common.ts"
 import * as ManagedList from "./ManagedList.ts"
 import { failures, keyFailures } from "./Failure.ts"
 
@@ -131,7 +131,7 @@ export const service = HttpApiGroup.make("service")
       )
       .annotateMerge(failedList.parameters),
     HttpApiEndpoint.post("retryJob", "/v3/core/service/failed_jobs/:id/retry", {
-      params: { id: Schema.String },
+      params: { id: TextId },
       success: dataOf(RetriedJob),
       error: failures(...keyFailures)
     })
