@@ -264,7 +264,7 @@ interface Measured {
   hasEscapes: boolean
   /** Whether there are numbers that may lose digits. */
   hasLongNumbers: boolean
-  /** Lists and objects that hold too much. */
+  /** Lists, objects and texts that hold too much. */
   readonly long: Array<Long>
 }
 interface Long {
@@ -282,44 +282,72 @@ interface Level {
   keyTo: number
 }
 
-/** The names and places that lead to the last of these levels; null where one of the names is too long to be told. */
+/** The names and places that lead to what these levels are at; null where one of the names is too long to be told. */
 const pathTo = (
   body: Uint8Array,
   levels: ReadonlyArray<Level>,
   longest: number
 ): ReadonlyArray<string | number> | null => {
   const path: Array<string | number> = []
-  for (const { commas, isList, keyFrom, keyTo } of levels.slice(0, -1)) {
+  for (const { commas, isList, keyFrom, keyTo } of levels) {
     // No character takes more than six bytes.
     if (!isList && keyTo - keyFrom > 6 * longest) return null
     try {
-      path.push(isList ? commas : JSON.parse(Buffer.from(body.subarray(keyFrom, keyTo + 1)).toString()))
+      const key = isList ? commas : JSON.parse(Buffer.from(body.subarray(keyFrom, keyTo + 1)).toString())
+      if (typeof key === "string" && key.length > longest) return null
+      path.push(key)
     } catch {
       return null
     }
   }
   return path
 }
+const isForeign = ({ isForwarded }: Rules, path: ReadonlyArray<string | number>): boolean =>
+  isForwarded && path[0] === "data" && path[1] === "data"
+
 /** What is wrong with a list or an object of so many elements; null where its length is looked at elsewhere, or nowhere. */
-const lengthFault = (
+const lengthFault = (body: Uint8Array, levels: ReadonlyArray<Level>, rules: Rules): ApiError.ErrorDetail | null => {
+  const path = pathTo(body, levels.slice(0, -1), rules.nameLength.most)
+  if (path === null || isForeign(rules, path)) return null
+  const { commas, isList } = levels.at(-1)!
+  if (rules.isBatch && isList && path.length === 1 && path[0] === "data") return null
+  return tooMany(pathOf(path), `${commas + 1} ${isList ? "elements" : "members"}`, rules.listItems)
+}
+
+/** How many characters a text has, between its quotes. */
+const charactersOf = (body: Uint8Array, from: number, to: number): number => {
+  let count = 0
+  for (let at = from + 1; at < to; at++) {
+    const byte = body[at]!
+    // Of those of several bytes the first counts; twice where it takes two in UTF-16.
+    if (byte >= 0x80) count += byte >= 0xf0 ? 2 : byte >= 0xc0 ? 1 : 0
+    else {
+      count++
+      if (byte === 0x5c && body[++at] === 0x75) at += 4
+    }
+  }
+  return count
+}
+/** The same of a text. */
+const textFault = (
   body: Uint8Array,
   levels: ReadonlyArray<Level>,
-  { isBatch, isForwarded, listItems, nameLength }: Rules
+  from: number,
+  to: number,
+  rules: Rules
 ): ApiError.ErrorDetail | null => {
-  const path = pathTo(body, levels, nameLength.most)
-  if (path === null || path.some((key) => typeof key === "string" && key.length > nameLength.most)) return null
-  const { commas, isList } = levels.at(-1)!
-  if (isBatch && isList && path.length === 1 && path[0] === "data") return null
-  if (isForwarded && path[0] === "data" && path[1] === "data") return null
-  return tooMany(pathOf(path), `${commas + 1} ${isList ? "elements" : "members"}`, listItems)
+  const path = pathTo(body, levels, rules.nameLength.most)
+  if (path === null || isForeign(rules, path)) return null
+  const characters = charactersOf(body, from, to)
+  return characters > rules.textLength.most ? tooMany(pathOf(path), `${characters} characters`, rules.textLength) : null
 }
 
 /**
- * Measures a body in one pass; or says what is beyond all measure. Lists that are too long are found here, and not where the
- * body was read: what a hundred thousand empty objects take is not to be had for asking.
+ * Measures a body in one pass; or says what is beyond all measure. Lists and texts that are too long are found here, and not
+ * where the body was read: what a hundred thousand empty objects take is not to be had for asking.
  */
 const measure = (body: Uint8Array, rules: Rules): Measured | string => {
-  const { depth: deepest, listItems, values: most } = rules
+  const { depth: deepest, listItems, textLength, values: most } = rules
   const found: Measured = { members: 0, hasEscapes: false, hasLongNumbers: false, long: [] }
   const levels: Array<Level> = []
   let depth = 0
@@ -328,6 +356,14 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
   let digits = 0
   let textFrom = 0
   let textTo = 0
+  /** The last text is long, and not known to be a name. */
+  let isLong = false
+  const addText = () => {
+    isLong = false
+    if (found.long.length >= ApiError.maxDetails) return
+    const fault = textFault(body, levels.slice(0, depth), textFrom, textTo, rules)
+    if (fault !== null) found.long.push({ from: textFrom, fault })
+  }
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]!
     if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e) {
@@ -338,6 +374,7 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
       case 0x22:
         textFrom = at
         at = textTo = endOfText(body, at + 1, found)
+        isLong = textTo - textFrom - 1 > textLength.most
         break
       case 0x5b:
       case 0x7b: {
@@ -352,6 +389,7 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
       }
       case 0x5d:
       case 0x7d: {
+        if (isLong) addText()
         const level = depth > 0 ? levels[depth - 1]! : undefined
         if (level !== undefined && level.commas >= listItems.most && found.long.length < ApiError.maxDetails) {
           const fault = lengthFault(body, levels.slice(0, depth), rules)
@@ -366,6 +404,7 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
       }
       case 0x3a: {
         found.members++
+        isLong = false
         const level = levels[depth - 1]
         if (level !== undefined) {
           level.keyFrom = textFrom
@@ -375,6 +414,7 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
       }
       case 0x2c:
         if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
+        if (isLong) addText()
         if (depth > 0) levels[depth - 1]!.commas++
         break
       case 0x45:
@@ -383,6 +423,7 @@ const measure = (body: Uint8Array, rules: Rules): Measured | string => {
     }
     digits = 0
   }
+  if (isLong) addText()
   return found
 }
 /** A number of so many characters, or with an exponent, may lose digits. */

@@ -1,5 +1,5 @@
 /**
- * Lists and objects that are too long are found before a body is read. Held against what is seen of the body once it was:
+ * Lists, objects and texts that are too long are found before a body is read. Held against what is seen of the body once it was:
  * each of them, by its place, in the order of the body, and nothing of what is within one.
  */
 import { ApiError } from "@svc/core/api"
@@ -15,7 +15,12 @@ import * as Effort from "../support/Effort.ts"
 
 const most = 3
 const { limits } = Config.read({}, []).config
-const rules = Bodies.rulesOf({ ...limits, listItems: { setting: "SVC_MAX_LIST_ITEMS", most } })
+const longest = 6
+const rules = Bodies.rulesOf({
+  ...limits,
+  listItems: { setting: "SVC_MAX_LIST_ITEMS", most },
+  textLength: { setting: "SVC_MAX_TEXT_LENGTH", most: longest }
+})
 const room = sharedOf(limits.bodiesBytes, limits.bodiesBytes)
 
 const faultsOf = async (text: string, kind: keyof typeof rules): Promise<ReadonlyArray<unknown>> => {
@@ -33,22 +38,28 @@ const expected = (
   kind: keyof typeof rules,
   path: ReadonlyArray<string | number> = []
 ): Array<unknown> => {
-  if (typeof value !== "object" || value === null) return []
   const isForeign = kind === "passthrough" && path[0] === "data" && path[1] === "data"
+  const fault = (what: string, limit: string) => {
+    const field = path.reduce<string>(
+      (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? key : `${text}.${key}`),
+      ""
+    )
+    return [
+      {
+        field: field || null,
+        message: `${field === "" ? "The body" : `"${field}"`} holds ${what}; at most ${limit} are taken.`
+      }
+    ]
+  }
+  if (typeof value === "string" && value.length > longest && !isForeign)
+    return fault(`${value.length} characters`, `${longest} (SVC_MAX_TEXT_LENGTH)`)
+  if (typeof value !== "object" || value === null) return []
   const isBatch = kind === "write" && Array.isArray(value) && path.length === 1 && path[0] === "data"
   const entries = Array.isArray(value)
     ? value.map((one, index) => [index, one] as const)
     : Object.entries(value as Record<string, unknown>)
   if (entries.length > most && !isForeign && !isBatch) {
-    const field = path.reduce<string>(
-      (text, key) => (typeof key === "number" ? `${text}[${key}]` : text === "" ? key : `${text}.${key}`),
-      ""
-    )
-    const what = `${entries.length} ${Array.isArray(value) ? "elements" : "members"}`
-    const subject = field === "" ? "The body" : `"${field}"`
-    return [
-      { field: field || null, message: `${subject} holds ${what}; at most ${most} (SVC_MAX_LIST_ITEMS) are taken.` }
-    ]
+    return fault(`${entries.length} ${Array.isArray(value) ? "elements" : "members"}`, `${most} (SVC_MAX_LIST_ITEMS)`)
   }
   return entries.flatMap(([key, one]) => expected(one, kind, [...path, key]))
 }
