@@ -404,7 +404,7 @@ export const limits = {
     "SVC_MAX_BODIES_BYTES",
     65_536,
     10_737_418_240,
-    134_217_728,
+    67_108_864,
     "Bytes of all bodies that a process receives or works on at once. One of up to 64 kB always finds room."
   ),
   openBodiesBytes: limit(
@@ -418,7 +418,7 @@ export const limits = {
     "SVC_MAX_ANSWERS_BYTES",
     1_048_576,
     10_737_418_240,
-    134_217_728,
+    67_108_864,
     "Bytes of all answers of more than 64 kB that are ready and not yet taken by their callers."
   ),
   platformAnswerBytes: limit(
@@ -546,7 +546,7 @@ export const limits = {
     65_536,
     268_435_456,
     16_777_216,
-    "Bytes of a page of a list: a page that would be larger ends earlier, with a cursor for what follows."
+    "Bytes of a page of records, and four times those of a page of events, refusals or upload jobs: one that would be larger ends earlier, with a cursor for what follows."
   ),
   listValues: {
     ...limit(

@@ -14,6 +14,12 @@ export const shareOf = ({ most }: Limit, { most: percent, setting }: Limit): Lim
   most: Math.max(1, Math.floor((most * percent) / 100))
 })
 
+/**
+ * How many bytes a page of what is managed has: a quarter of one of records, which is sent as it is stored. This one is read,
+ * made of values and written again, and so is in memory several times.
+ */
+export const managedPage = ({ pageBytes: { most, setting } }: Limits): Limit => ({ setting, most: Math.ceil(most / 4) })
+
 /** The faults that a refusal names, of those that were found; the last of them says that there may be more. */
 export const told = (details: ReadonlyArray<ApiError.ErrorDetail>, limit: Limit): ReadonlyArray<ApiError.ErrorDetail> =>
   // Whoever looks for faults stops at so many, and does not say whether that was all.

@@ -10,6 +10,7 @@ import * as Config from "../Config.ts"
 import { ids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
+import { managedPage } from "../Limits.ts"
 import { partition } from "../records/RecordRows.ts"
 
 export type RefusalWire = (typeof Api.Refusal)["Type"]
@@ -150,7 +151,7 @@ export class RefusalLog extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { page } = yield* ManagedList.make
-      const { pageBytes } = yield* Config.Kept
+      const pageBytes = managedPage(yield* Config.Kept)
 
       /** The refusals with all that is wrong, of as many of the first as fit in an answer, and of one in any case. */
       const filled = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {

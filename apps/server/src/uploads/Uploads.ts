@@ -24,7 +24,7 @@ import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import * as Turns from "../http/Turns.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { type Limit, tooMany } from "../Limits.ts"
+import { type Limit, tooMany, managedPage } from "../Limits.ts"
 import { Records } from "../records/Records.ts"
 import { Counting } from "../usage/Usage.ts"
 import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from "./Idempotency.ts"
@@ -266,7 +266,7 @@ export class Uploads extends Context.Service<
       const references = References(sql)
       const { page } = yield* ManagedList.make
 
-      const { pageBytes } = config.limits
+      const pageBytes = managedPage(config.limits)
       /**
        * The results of the first of these jobs, of as many as fit in an answer, and of the first in any case: what its
        * platform's records would take beyond that is left out, and to be had from the lists.

@@ -11,6 +11,7 @@ import * as Config from "../Config.ts"
 import { ids, uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
+import { managedPage } from "../Limits.ts"
 import * as Reads from "../records/Reads.ts"
 
 export type EventWire = (typeof Definition.Event)["Type"]
@@ -62,7 +63,7 @@ export class EventLog extends Context.Service<
   static readonly layer: Layer.Layer<EventLog, never, SqlClient.SqlClient> = Layer.effect(
     EventLog,
     Effect.gen(function* () {
-      const { pageBytes } = yield* Config.Kept
+      const pageBytes = managedPage(yield* Config.Kept)
 
       /** The events with what they tell, of as many of the first as fit in an answer, and of one in any case. */
       const filledBy = (sql: SqlClient.SqlClient) =>

@@ -13,6 +13,7 @@ import * as Config from "../Config.ts"
 import { uuids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
+import { managedPage } from "../Limits.ts"
 import * as Reads from "../records/Reads.ts"
 import { partition } from "../records/RecordRows.ts"
 
@@ -65,7 +66,7 @@ export class History extends Context.Service<
     History,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { pageBytes } = yield* Config.Kept
+      const pageBytes = managedPage(yield* Config.Kept)
 
       /** Whose the record is; null where the caller does not see it. */
       const companyOf = Effect.fnUntraced(function* (caller: Caller, model: Models.ModelId, svcId: number) {

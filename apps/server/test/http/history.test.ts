@@ -48,7 +48,7 @@ const otherKey = (options: { readonly organisation?: string; readonly company?: 
   )
 
 beforeAll(async () => {
-  service = await Service.start({ SVC_KEEP_ALL_EVENTS: "1", SVC_MAX_PAGE_BYTES: "1048576" })
+  service = await Service.start({ SVC_KEEP_ALL_EVENTS: "1", SVC_MAX_PAGE_BYTES: "4194304" })
   companyId = (await Service.connected(service)).companyId
   const { data } = await ok("POST", contactsPath, {
     company_id: companyId,
