@@ -177,6 +177,15 @@ export const derived = Connector.read("CURRENCIES", {
   map: named
 })
 
+/** A list that takes no date: what is older than the date that was asked for is read, and handed to nobody. */
+export const undated = Connector.read("EXPENSES", {
+  ...list,
+  item: Wire.struct({ id: Wire.required(Wire.id), spent_on: Wire.day }),
+  from: Read.byMapping("The list of expenses takes no date"),
+  deletes: Read.never("The list of expenses says nothing of it"),
+  map: ({ id, spent_on }) => ({ platform_id: id, posted_date: spent_on })
+})
+
 /**
  * Records that no listing shows and that others name, such as the refunds that an account's movements name: the movements are
  * listed, those that name none are another kind, and each refund is asked for by its id, once. What a webhook names is
