@@ -479,14 +479,14 @@ const fault = (message: string, field: string): ApiError.ErrorDetail => ({
 })
 
 /**
- * Looks for text that cannot be stored, for nesting that nothing here needs, and for lists, objects and texts that are too
- * long; without recursion, which it could exhaust. Answers how many members it came by.
+ * Looks for text that cannot be stored, for nesting that nothing here needs, and for names that are too long; without
+ * recursion, which it could exhaust. Answers how many members it came by. Lists and texts were measured before.
  */
 const walk = (
   root: unknown,
   hasEscapes: boolean,
   found: Array<ApiError.ErrorDetail>,
-  { depth: levels, isBatch, isForwarded, listItems, nameLength, textLength }: Rules
+  { depth: levels, isForwarded, nameLength }: Rules
 ): number => {
   let members = 0
   const stack: Array<Visit> = [{ value: root, path: null, depth: 0, isForeign: false }]
@@ -495,9 +495,6 @@ const walk = (
     const { depth, isForeign, path, value } = entry
     if (typeof value === "string") {
       if (hasEscapes && !WriteModel.isStorable(value)) add("holds NUL or half of a surrogate pair", path)
-      else if (!isForeign && value.length > textLength.most) {
-        found.push(tooMany(pathText(path), `${value.length} characters`, textLength))
-      }
     } else if (value instanceof Lossy) {
       add(
         `is ${value.source.slice(0, 40)}, which has more digits than a JSON number keeps; send fewer, or a text`,
@@ -510,16 +507,7 @@ const walk = (
       }
       const isList = Array.isArray(value)
       const isData = depth === 1 && path?.key === "data"
-      const isCounted = !isForeign && !(isBatch && isData && isList)
-      if (isCounted && isList && value.length > listItems.most) {
-        found.push(tooMany(pathText(path), `${value.length} elements`, listItems))
-        continue
-      }
       const keys = Object.keys(value)
-      if (isCounted && !isList && keys.length > listItems.most) {
-        found.push(tooMany(pathText(path), `${keys.length} members`, listItems))
-        continue
-      }
       if (!isList) members += keys.length
       for (const key of keys.toReversed()) {
         const at = { parent: path, key: isList ? Number(key) : key }

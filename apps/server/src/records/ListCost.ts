@@ -137,10 +137,10 @@ const turnsFor = (limits: Limits) => {
   }
 }
 /** Lists of records and of all else have them in common: those of one process, which has its limits once. */
-const known = new WeakMap<Limits, ReturnType<typeof turnsFor>>()
+const turnsByLimits = new WeakMap<Limits, ReturnType<typeof turnsFor>>()
 const sharedTurns = (limits: Limits) => {
-  const turns = known.get(limits) ?? turnsFor(limits)
-  known.set(limits, turns)
+  const turns = turnsByLimits.get(limits) ?? turnsFor(limits)
+  turnsByLimits.set(limits, turns)
   return turns
 }
 
