@@ -243,6 +243,7 @@ it("looks after webhooks: what was sent and answered, and how to check it", asyn
   await act("addWebhook", dialog, "Add it")
   const secret = await dialog.getByText(/^whsec_/).innerText()
   await press("Done", dialog)
+  await dialog.waitFor({ state: "detached" })
   await page.getByRole("link", { name: "Books" }).click()
   await page.getByRole("heading", { name: "Attempts of the last day" }).waitFor()
   expect(await page.content()).not.toContain(secret)

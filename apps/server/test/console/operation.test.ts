@@ -96,6 +96,7 @@ it("by keyboard alone: a key is made that may what was chosen, and rotated, each
   await press("Make it", dialog)
   const made = await dialog.getByLabel(Acts.acts.makeKey.done).innerText()
   await press("Done", dialog)
+  await dialog.waitFor({ state: "detached" })
   const row = page.getByRole("row").filter({ hasText: "Nightly" })
   await row.getByText("read, passthrough").waitFor()
   assert.notInclude(await page.content(), made)
