@@ -23,7 +23,6 @@ export interface Job {
 }
 
 const job = JSON.parse(process.env["BENCH_JOB"]!) as Job
-const [head, comma, end] = ['{"data":[', ",", job.end].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 const database = Database.layer({ dataDir: ".", databaseUrl: Option.some(Redacted.make(job.databaseUrl)) })
 
 const serve = Effect.gen(function* () {
@@ -33,10 +32,10 @@ const serve = Effect.gen(function* () {
     const url = new URL(request.url!, "http://127.0.0.1")
     const company = url.searchParams.get("svc_company_id[eq]")!
     const params = job.params.map((param) => (param === job.company ? company : param))
-    Effect.runPromiseWith(services)(sql.unsafe<{ readonly body: Uint8Array }>(job.text, params)).then(
+    Effect.runPromiseWith(services)(sql.unsafe<{ readonly body: string }>(job.text, params)).then(
       (rows) => {
-        const bodies = rows.slice(0, job.limit).flatMap(({ body }, index) => (index === 0 ? [body] : [comma, body]))
-        const page = Buffer.concat([head, ...bodies, end])
+        const bodies = rows.slice(0, job.limit).map(({ body }) => body)
+        const page = Buffer.from(`{"data":[${bodies.join(",")}${job.end}`)
         const send = (bytes: Buffer, coding: Readonly<Record<string, string>>) => {
           response.writeHead(200, { "content-type": "application/json", "content-length": bytes.length, ...coding })
           response.end(bytes)

@@ -43,14 +43,15 @@ const measure = Effect.gen(function* () {
     const caller = { organisationId: organisation!.id, keyId: 1, scopes: ["read"], companyId: null } as const
     const ran: Array<readonly [text: string, params: ReadonlyArray<unknown>]> = []
     const lists = yield* Lists
-    const answer = yield* lists.list(caller, "EXPENSES", new URLSearchParams(query(company))).pipe(
+    const asked = lists.list(caller, "EXPENSES", new URLSearchParams(query(company))).pipe(
       Effect.provideService(Statement.CurrentTransformer, (statement) => {
         ran.push(statement.compile())
         return Effect.succeed(statement)
       })
     )
-    const [[text, params]] = ran as [(typeof ran)[number]]
-    const page = answer.toString()
+    // What it sends once it knows that nobody is writing.
+    const page = (yield* Effect.andThen(Effect.andThen(asked, asked), asked)).toString()
+    const [text, params] = ran.at(-1)!
     const end = page.slice(page.lastIndexOf(`],"prev":`))
     return { companies, job: { text, params: params as ReadonlyArray<string>, company, limit, end } }
   }).pipe(Effect.provide(Lists.layer.pipe(Layer.provideMerge(database))))

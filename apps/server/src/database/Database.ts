@@ -270,23 +270,23 @@ export const vacuum = Effect.gen(function* () {
   return tables.length
 })
 
-/** What output functions answer; the same in every PostgreSQL. */
-const CSTRING = 2275
 /**
  * The types of PostgreSQL, with `int8` as a JavaScript number: every id and count here is far below 2^53, and a bigint
- * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value. What the engine has
- * written out (`cstring`) is text. Bytes (`bytea`) are where the driver received them, so whoever keeps some copies them.
+ * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value. Bytes (`bytea`) are what
+ * functions of the engine send of a text: nothing else is kept as bytes.
  */
 const types = (): PgTypes.Registry => {
+  const int4 = (bytes: Uint8Array, at: number) =>
+    (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
   const registry = PgTypes.makeRegistry()
   const fail = (value: unknown) =>
     Result.fail(new PgTypes.CodecError({ message: `${String(value)} is not a whole number of the range of int8` }))
   const read = (bytes: Uint8Array, offset: number, size: number) => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size)
-    const value = view.getInt32(0) * 2 ** 32 + view.getUint32(4)
-    return Number.isSafeInteger(value)
-      ? Result.succeed(value)
-      : Result.fail(new PgTypes.CodecError({ message: `int8 ${view.getBigInt64(0)} is not exact as a number` }))
+    // By hand, since every record of a page has some, and a view of each would be thrown away at once.
+    const value = int4(bytes, offset) * 2 ** 32 + (int4(bytes, offset + 4) >>> 0)
+    if (Number.isSafeInteger(value)) return Result.succeed(value)
+    const exact = new DataView(bytes.buffer, bytes.byteOffset + offset, size).getBigInt64(0)
+    return Result.fail(new PgTypes.CodecError({ message: `int8 ${exact} is not exact as a number` }))
   }
   registry.register<number | bigint>(
     PgTypes.OID.int8,
@@ -295,8 +295,8 @@ const types = (): PgTypes.Registry => {
         if (typeof value === "number" ? !Number.isSafeInteger(value) : BigInt.asIntN(64, value) !== value) {
           return fail(value)
         }
-        const bytes = new Uint8Array(8)
-        new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
+        const bytes = Buffer.alloc(8)
+        bytes.writeBigInt64BE(BigInt(value))
         return Result.succeed(bytes)
       },
       decode: (bytes) => read(bytes, 0, bytes.length),
@@ -306,15 +306,10 @@ const types = (): PgTypes.Registry => {
   )
   const readText = (bytes: Uint8Array, offset: number, size: number) =>
     Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset + offset, size).toString())
-  registry.register<string>(CSTRING, {
+  registry.register<string>(PgTypes.OID.bytea, {
     encode: (value) => Result.succeed(Buffer.from(value)),
     decode: (bytes) => readText(bytes, 0, bytes.length),
     read: readText
-  })
-  registry.register<Uint8Array>(PgTypes.OID.bytea, {
-    encode: Result.succeed,
-    decode: Result.succeed,
-    read: (bytes, offset, size) => Result.succeed(new Uint8Array(bytes.buffer, bytes.byteOffset + offset, size))
   })
   return registry
 }

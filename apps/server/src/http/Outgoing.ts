@@ -27,7 +27,7 @@ export const varies = (response: Response, names: ReadonlyArray<string>): string
 const tagged = (response: Response, request: Request): Response => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
-  const etag = Tags.weak(body.text ?? body.body)
+  const etag = Tags.weak(body.text ?? body.body, request.headers["api_key"] ?? "")
   const headers = { etag, "cache-control": kept }
   return Tags.names(request.headers["if-none-match"], [etag])
     ? HttpServerResponse.empty({ status: 304, headers })

@@ -1,13 +1,23 @@
 /** Tags of answers (RFC 9110, 8.8.3): whether a caller has what it would be answered already. */
-import { hash } from "node:crypto"
+import { createCipheriv, hash } from "node:crypto"
 
-/** What stands in a tag for these bytes. */
-const digest = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url").slice(0, 22)
+const LENGTH = 22
 
 /** Of what is the same byte for byte whenever it is answered, in one coding. */
-export const strong = (bytes: string | Uint8Array): string => `"${digest(bytes)}"`
-/** Of what says the same, in whatever coding it is sent. */
-export const weak = (bytes: string | Uint8Array): string => `W/"${digest(bytes)}"`
+export const strong = (bytes: string | Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, LENGTH)}"`
+
+/** Nothing is sealed, so it need not be another one each time. */
+const NONCE = Buffer.alloc(12)
+/**
+ * Of what says the same, in whatever coding it is sent. By GMAC, which takes an eighth of the time of a hash, and every page of
+ * a list has one; under the caller's own key, so that nobody whose records it reads can make two answers with one tag.
+ */
+export const weak = (bytes: string | Uint8Array, callersKey: string): string => {
+  const mac = createCipheriv("aes-256-gcm", hash("sha256", callersKey, "buffer"), NONCE)
+  mac.setAAD(typeof bytes === "string" ? Buffer.from(bytes) : bytes)
+  mac.final()
+  return `W/"${mac.getAuthTag().toString("base64url").slice(0, LENGTH)}"`
+}
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
 /** As many tags as a caller may name; a longer list is there to be expensive. */

@@ -100,7 +100,7 @@ export class Lists extends Context.Service<
         caller: Caller,
         model: Models.ModelId,
         shape: ListQuery.Shape,
-        rows: ReadonlyArray<Worded>
+        rows: ReadonlyArray<Row>
       ) {
         if (rows.length === 0) return []
         const { most, setting } = limits.pageBytes
@@ -120,11 +120,9 @@ export class Lists extends Context.Service<
         most: number
       ) {
         const rows = yield* PageSize.fill(sql, caller, model, found, most)
-        if (isAsStored(query)) return { rows, texts: rows.map(({ body }) => body) }
-        const read = rows.map(worded)
-        if (query.expand.length === 0) return { rows, texts: textsOf(query, read) }
-        const texts = textsOf(query, read, yield* expanded(sql, caller, model, query, read))
-        const kept = PageSize.fitting(texts, ({ length }) => length, most)
+        if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
+        const texts = textsOf(query, rows, yield* expanded(sql, caller, model, query, rows))
+        const kept = PageSize.fitting(texts, PageSize.bytesOf, most)
         return { rows: rows.slice(0, kept.length), texts: kept }
       })
 
@@ -263,7 +261,7 @@ export class Lists extends Context.Service<
         const page = yield* readPage(sql, caller, model, query, inOrder, from, sight, most)
         if (page === undefined) return
         const { isLast, last, texts } = page
-        const lines = Buffer.from(texts.map((text) => lineOf(PageSize.textOf(text))).join(""))
+        const lines = Buffer.from(texts.map(lineOf).join(""))
         const piece: Piece = {
           lines: { bytes: [lines], free: () => {} },
           n: texts.length,
@@ -345,9 +343,8 @@ export class Lists extends Context.Service<
         const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
         if (found.length === 0) return yield* missing
         const rows = yield* Effect.orDie(PageSize.fill(sql, caller, model, found, limits.pageBytes.most))
-        const read = rows.map(worded)
-        const bodies = yield* Effect.catchTag(expanded(sql, caller, model, shape, read), "SqlError", Effect.die)
-        return `{"data":${textsOf(shape, read, bodies)[0]}}`
+        const bodies = yield* Effect.catchTag(expanded(sql, caller, model, shape, rows), "SqlError", Effect.die)
+        return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
 
       return Lists.of({ list, get, export: exported })
@@ -397,9 +394,9 @@ export const homeOf = (
   filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
 })
 
-interface Row extends Omit<Expand.Source, "body"> {
+interface Row extends Expand.Source {
   readonly svc_id: number
-  readonly body: Uint8Array
+  readonly body: string
   readonly raw?: string | null
   readonly hash?: string
   readonly connection_id: number
@@ -411,10 +408,6 @@ interface Row extends Omit<Expand.Source, "body"> {
   readonly [key: `key${number}`]: string | null
 }
 
-/** A row whose text is looked into. */
-type Worded = Omit<Row, "body"> & { readonly body: string }
-const worded = (row: Row): Worded => ({ ...row, body: PageSize.textOf(row.body) })
-
 interface Count {
   readonly n: number
   readonly floor?: number | null
@@ -422,8 +415,7 @@ interface Count {
 
 /** What is answered, and where it begins and ends; null when it is empty. */
 interface Page {
-  /** In bytes where they are told as they are stored. */
-  readonly texts: ReadonlyArray<string | Uint8Array>
+  readonly texts: ReadonlyArray<string>
   readonly first: Cursor.Place["values"] | null
   readonly last: Cursor.Place["values"] | null
   readonly isFirst: boolean
@@ -433,16 +425,15 @@ interface Page {
 
 const HEAD = '{"data":['
 const COMMA = 44
-/** The texts of a page with what stands before and after them. Each goes to its place at once, what is in bytes as it is. */
+/** The texts of a page with what stands before and after them. Each goes to its place at once. */
 const enveloped = (texts: Page["texts"], end: string): Buffer => {
-  const sizes = texts.map((text) => (typeof text === "string" ? Buffer.byteLength(text) : text.length))
+  const sizes = texts.map(PageSize.bytesOf)
   const size = sizes.reduce((sum, one) => sum + one + 1, HEAD.length + Buffer.byteLength(end))
   const page = Buffer.allocUnsafe(size)
   let at = page.write(HEAD)
   for (const [index, text] of texts.entries()) {
     if (index > 0) page[at++] = COMMA
-    if (typeof text === "string") page.write(text, at)
-    else page.set(text, at)
+    page.write(text, at)
     at += sizes[index]!
   }
   return page.subarray(0, at + page.write(end, at))
@@ -451,7 +442,7 @@ const enveloped = (texts: Page["texts"], end: string): Buffer => {
 /** The records' texts, with what was selected at their ends. */
 const textsOf = (
   { fields, hash, raw }: ListQuery.Shape,
-  rows: ReadonlyArray<Worded>,
+  rows: ReadonlyArray<Row>,
   bodies: ReadonlyArray<string> = rows.map(({ body }) => body)
 ): ReadonlyArray<string> => {
   const chosen = fields === null ? bodies : bodies.map((body) => Fields.project(fields, body))

@@ -17,11 +17,11 @@ const PLAIN = 4096
 /** The same for one that is: it may be a hundred times as long. */
 const COMPRESSED = 160
 const EXPANSION = 100
+/** Most bytes that a unit of a text takes in UTF-8. */
+const BYTES_OF_A_UNIT = 3
 /** No JSON begins with these. */
 const MARK = "!"
-const MARK_BYTE = MARK.charCodeAt(0)
 const LATE = "~"
-const LATE_BYTE = LATE.charCodeAt(0)
 
 /** What most texts are comes first. */
 const isSmall = (column: string): string =>
@@ -32,53 +32,49 @@ const isSmall = (column: string): string =>
 export const stamp = "r.updated_at"
 /** The body of the record table `r`, in bytes; null where it may be large, or is not stamped before a moment. */
 export const bytes = (until: string | null): string =>
-  `case when ${isSmall("r.body")}${until === null ? "" : ` and ${stamp} < ${until}`} then json_send(r.body) end`
+  `case when ${isSmall("r.body")}${until === null ? "" : ` and ${stamp} < ${until}`} then ${sent("r.body")} end`
 
-const marked = (column: string): string => `'${MARK}' || pg_column_size(${column})`
-/**
- * The body of the record table `r`, and the text of another JSON column, or where one may be large, a mark with its stored
- * size. Both as the engine writes them out: as a text the JSON would be written, read and written again, for every record of
- * a page. The body comes in bytes, which most pages hand on as they are.
- */
-export const body = `case when ${isSmall("r.body")} then json_send(r.body) else textsend(${marked("r.body")}) end`
+/** As one function: operators of texts and numbers are functions in SQL, which would be planned again with every page. */
+const marked = (...parts: ReadonlyArray<string>): string => `textsend(concat('${MARK}', ${parts.join(", ' ', ")}))`
+/** A JSON column as the engine sends it: as a text it would be written, read and written again, for every record of a page. */
+export const sent = (column: string): string => `json_send(${column})`
+/** The text of a JSON column, or where it may be large, a mark with its stored size. */
 export const text = (column: string): string =>
-  `case when ${isSmall(column)} then json_out(${column}) else textout(${marked(column)}) end`
+  `case when ${isSmall(column)} then ${sent(column)} else ${marked(`pg_column_size(${column})`)} end`
+/** The body of the record table `r`. */
+export const body = text("r.body")
 
 /**
  * The same where all are to be stamped before a moment: of one that is not, only that. With a mark comes the stamp. Nobody asks for
  * that of others, and to tell and to read it of all takes 3 % of a page.
  */
 export const bodyUntil = (until: string): string =>
-  `case when ${stamp} >= ${until} then textsend('${LATE}') when ${isSmall("r.body")} then json_send(r.body)
-     else textsend(${marked("r.body")} || ' ' || ${Horizon.milliseconds(stamp)}) end`
+  `case when ${stamp} >= ${until} then textsend('${LATE}') when ${isSmall("r.body")} then ${sent("r.body")}
+     else ${marked("pg_column_size(r.body)", Horizon.milliseconds(stamp))} end`
 /** Whether a record is stamped at the moment of {@link bodyUntil} or later. */
-export const isLate = ({ body }: Pick<Sized, "body">): boolean => body[0] === LATE_BYTE
-
-/** A text, or its bytes. */
-type Told = string | Uint8Array
-export const textOf = (told: Told): string =>
-  typeof told === "string" ? told : Buffer.from(told.buffer, told.byteOffset, told.byteLength).toString()
+export const isLate = ({ body }: Pick<Sized, "body">): boolean => body.startsWith(LATE)
 
 interface Sized {
   readonly svc_id: number
-  readonly body: Uint8Array
+  readonly body: string
   readonly raw?: string | null
   /** Where it is not to be told as it became meanwhile; or it comes with the body, if that is left out. */
   readonly stamp?: Date | null
 }
 const stampOf = ({ body, stamp }: Sized): number | undefined => {
   if (stamp) return stamp.getTime()
-  const told = isLeftOut(body) ? textOf(body).split(" ")[1] : undefined
+  const told = isLeftOut(body) ? body.split(" ")[1] : undefined
   return told === undefined ? undefined : Number(told)
 }
 
-const isLeftOut = (told: Told | null | undefined): boolean =>
-  typeof told === "string" ? told.startsWith(MARK) : told?.[0] === MARK_BYTE
+const isLeftOut = (text: string | null | undefined): boolean => text?.startsWith(MARK) === true
 /** At most so many bytes. */
-const bound = (told: Told | null | undefined): number => {
-  if (told === null || told === undefined) return 0
-  return isLeftOut(told) ? Number.parseInt(textOf(told).slice(1), 10) * EXPANSION : told.length
+const bound = (text: string | null | undefined): number => {
+  if (text === null || text === undefined) return 0
+  return isLeftOut(text) ? Number.parseInt(text.slice(1), 10) * EXPANSION : bytesOf(text)
 }
+/** The bytes of a text as it is sent. */
+export const bytesOf = (text: string): number => Buffer.byteLength(text)
 const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
 
 /**
@@ -94,9 +90,13 @@ export const fill = <Row extends Sized>(
 ): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   rows.some(({ body, raw }) => isLeftOut(body) || isLeftOut(raw))
     ? fetched(sql, caller, model, rows, most)
-    : Effect.succeed(fitting(rows, ({ body, raw }) => body.length + (raw?.length ?? 0), most))
+    : Effect.succeed(fits(rows, most) ? rows : fitting(rows, ({ body, raw }) => bytesOf(body) + bytesOf(raw ?? ""), most))
 
-/** The first of what fits in so many characters, and at least one. */
+/** Whether rows fit in any case, told without a look into their texts. */
+const fits = (rows: ReadonlyArray<Sized>, most: number): boolean =>
+  rows.reduce((sum, { body, raw }) => sum + body.length + (raw?.length ?? 0), 0) * BYTES_OF_A_UNIT <= most
+
+/** The first of what fits in so many bytes, and at least one. */
 export const fitting = <A>(all: ReadonlyArray<A>, sizeOf: (one: A) => number, most: number): ReadonlyArray<A> => {
   let size = 0
   const end = all.findIndex((one, index) => (size += sizeOf(one)) > most && index > 0)
@@ -120,8 +120,8 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
     const found =
       wanted.length === 0
         ? []
-        : yield* sql.unsafe<{ svc_id: number; body: Uint8Array; raw: string | null; stamp: Date }>(
-            `select r.svc_id, ${stamp} as stamp, json_send(r.body) as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, (item) => `${item}::text`) : "null"} as raw
+        : yield* sql.unsafe<{ svc_id: number; body: string; raw: string | null; stamp: Date }>(
+            `select r.svc_id, ${stamp} as stamp, ${sent("r.body")} as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? RawItems.sqlOf(model, sent) : "null"} as raw
              from ${partition(model)} r where r.svc_id = any($1::bigint[])${own}`,
             [ids(wanted.map(({ svc_id }) => svc_id)), ...(companyId === null ? [] : [String(companyId)])]
           )
@@ -135,7 +135,7 @@ const fetched = Effect.fnUntraced(function* <Row extends Sized>(
       }
       const body = isLeftOut(row.body) ? texts!.body : row.body
       const raw = isLeftOut(row.raw) ? texts!.raw : row.raw
-      size += body.length + (raw?.length ?? 0)
+      size += bytesOf(body) + bytesOf(raw ?? "")
       if (size > most && kept.length > 0) return kept
       kept.push({ ...row, body, ...(raw === undefined ? {} : { raw }) })
     }
