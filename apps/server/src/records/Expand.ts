@@ -10,6 +10,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts as textsOf } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
+import { bytesOf } from "./PageSize.ts"
 import { partition } from "./RecordRows.ts"
 
 /** What is embedded in each record, and what in that again. Of a list's own elements, which of their relations; all where it does not say. */
@@ -228,7 +229,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * Embeds in each element of a list member; the elements are in the record's own text, so that text is read here. Answers
- * for how many of the rows it was done, until all their texts have `most` characters.
+ * for how many of the rows it was done, until what they embed has `most` bytes.
  */
 const expandList = Effect.fnUntraced(function* <E>(
   field: string,
@@ -242,7 +243,7 @@ const expandList = Effect.fnUntraced(function* <E>(
     relation._tag === "One" ? [{ name, relation, further }] : []
   )
   const records = rows.map((_, place) => JSON.parse(bodies[place]!) as Json)
-  /** Characters that are embedded in each row, which are there as often as they are referred to. */
+  /** Bytes that are embedded in each row, which are there as often as they are referred to. */
   const sizes = rows.map(() => 0)
   let end = rows.length
   const elements = records.map((record) => (record[field] ?? []) as ReadonlyArray<Json>)
@@ -263,7 +264,7 @@ const expandList = Effect.fnUntraced(function* <E>(
         if (reference !== null && missing.has(keyOf(reference))) end = Math.min(end, place)
         const text = reference === null ? undefined : found.get(keyOf(reference))?.[0]
         texts[place]![index] += `,"${name}":${text ?? "null"}`
-        sizes[place]! += text?.length ?? 0
+        sizes[place]! += bytesOf(text ?? "")
       }
     }
   }

@@ -90,7 +90,9 @@ export const fill = <Row extends Sized>(
 ): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   rows.some(({ body, raw }) => isLeftOut(body) || isLeftOut(raw))
     ? fetched(sql, caller, model, rows, most)
-    : Effect.succeed(fits(rows, most) ? rows : fitting(rows, ({ body, raw }) => bytesOf(body) + bytesOf(raw ?? ""), most))
+    : Effect.succeed(
+        fits(rows, most) ? rows : fitting(rows, ({ body, raw }) => bytesOf(body) + bytesOf(raw ?? ""), most)
+      )
 
 /** Whether rows fit in any case, told without a look into their texts. */
 const fits = (rows: ReadonlyArray<Sized>, most: number): boolean =>
