@@ -131,12 +131,17 @@ const meant = (kind: Kind, value: unknown): unknown => {
   }
 }
 
+/** How many faults are told at once. */
+const mostFaults = 10
+
 /** The arguments of a call as they are meant; fails with everything that is wrong with them. */
 export const check = (all: Arguments, given: Row): Effect.Effect<Row, ToolFailure> => {
   const faults: Array<string> = []
   const names = Object.keys(all)
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(all, name)) continue
+    // What is not told needs no hint.
+    if (faults.length === mostFaults) break
     faults.push(`There is no argument "${name.slice(0, 100)}"${Nearest.hint(name, names) || "."}`)
   }
   const taken = names.flatMap((name): ReadonlyArray<readonly [string, unknown]> => {
@@ -155,7 +160,7 @@ export const check = (all: Arguments, given: Row): Effect.Effect<Row, ToolFailur
     return [[name, own]]
   })
   if (faults.length === 0) return Effect.succeed(Object.fromEntries(taken))
-  return refuse([...faults.slice(0, 10), `The arguments are ${names.join(", ")}.`].join("\n"))
+  return refuse([...faults.slice(0, mostFaults), `The arguments are ${names.join(", ")}.`].join("\n"))
 }
 
 /** The data model that a text names, in any letter case and with blanks or hyphens. */
