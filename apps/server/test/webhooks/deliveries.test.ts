@@ -267,10 +267,10 @@ describe.each(both)("deliveries on %s", (_, database) => {
     )
 
     test.effect(
-      "each of many changes from many writers arrives exactly once",
+      "each of many changes from many writers arrives, and once more only if nobody answered in time",
       () =>
         Effect.gen(function* () {
-          const { caller, receiver, register } = yield* setup
+          const { caller, receiver, register, sql } = yield* setup
           yield* (yield* Deliveries).work
           const { id } = yield* register("/a")
           yield* Effect.forEach(
@@ -286,8 +286,12 @@ describe.each(both)("deliveries on %s", (_, database) => {
           yield* receiver.waitFor("/a", 1000)
           yield* settled(id, "DELIVERED")
           const ids = receiver.received("/a").map(({ json }) => json["id"] as string)
-          assert.strictEqual(ids.length, 1000)
           assert.strictEqual(new Set(ids).size, 1000)
+          // On a busy machine an answer may take longer than is waited for here.
+          const tried = yield* sql<{ id: string; attempts: number }>`
+            select event_id as id, attempts from delivery where webhook_id = ${id}`
+          const times = Map.groupBy(ids, (id) => id)
+          for (const { attempts, id } of tried) assert.isAtMost(times.get(id)?.length ?? 0, attempts, id)
         }),
       40_000
     )
