@@ -13,6 +13,7 @@ import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
 import { open } from "../runtime/Client.ts"
 import * as Runner from "../runtime/Runner.ts"
 import * as Given from "../runtime/Given.ts"
+import { served } from "../runtime/Served.ts"
 import { told } from "../runtime/Told.ts"
 import type { CallMade } from "../runtime/Transport.ts"
 import { Sender, type Transport } from "../runtime/Transport.ts"
@@ -131,7 +132,7 @@ const opened = (connector: Any, options: TokensOptions<any>, transport: Transpor
     transport
   )
   const { app, baseUrl, method } = options
-  return open(transport, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
+  return served(open(transport, connector, { key: connector.id, settings, method, app, baseUrl, ...access }))
 }
 
 /** A step whose options are what they are to be. */

@@ -1,6 +1,6 @@
 /**
  * The platform client: a connector and a connection made into something that lists, gets, writes and calls. It is what
- * embedders use through `connect`, and what the server's sync, uploads and passthrough stand on.
+ * embedders use through `connect`, and what the server's sync, uploads and passthrough stand on (`Served.ts`).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,11 +22,7 @@ import {
   type Item,
   type LookedUp,
   type LookupAnswers,
-  type PageRequest,
-  type PageResult,
-  readIds,
   readOne,
-  readPage,
   readPosition,
   runLookups
 } from "./Reading.ts"
@@ -38,8 +34,7 @@ import { type Answer, authOf, type Connection, makeSend, Policy } from "./Reques
 import type { Kept, KeepOptions } from "./Subscribing.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { Transport } from "./Transport.ts"
-import type { IsVerbatim } from "./Verbatim.ts"
-import type { ChunkOptions, Entry, Progress, WriteResult } from "./Writing.ts"
+import type { Progress, WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {
   /** Makes repeats harmless where the platform has keys. */
@@ -53,12 +48,26 @@ export interface WriteOptions {
   }
 }
 
+/** What the calls of a client are made of. */
+export interface Parts {
+  readonly connector: Any
+  readonly connection: Connection
+  readonly transport: Transport
+  readonly policy: Policy
+  readonly send: Bound
+  /** The same for a connection with other settings. */
+  readonly sending: (own: Connection) => Bound
+  readonly settings: Values
+  /** What a successful answer to the connector's `check` holds; fails when the connection does not work. */
+  readonly check: (operation: string) => Effect.Effect<unknown, ConnectorError>
+}
+type Bound = ReturnType<typeof makeSend> & { readonly bounds: Bounded }
+
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
+  readonly parts: Parts
   /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
   readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
-  /** One page of one source: what a sync that checkpoints between pages reads. */
-  readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
   readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
   /** Where the platform's count of changes stands; null where the read has none. */
@@ -68,11 +77,6 @@ export interface Client {
   ) => Effect.Effect<Position | null, ConnectorError>
   /** The same for each source of a model that has one. */
   readonly positions: (model: ModelId) => Effect.Effect<Positions, ConnectorError>
-  /** Ids that a deletion feed or id listing names. */
-  readonly ids: (
-    read: Read,
-    context: Omit<ReadContext, "settings"> & { readonly since: string }
-  ) => Effect.Effect<ReadonlyArray<string>, ConnectorError>
   /** Begins a listing of a model, from all its sources: see `Listing.items` for it as a stream. */
   readonly pages: (model: ModelId, options?: ListOptions) => Effect.Effect<Pages, ConnectorError>
   /** One item by its platform id; null when the platform does not know it. */
@@ -85,17 +89,6 @@ export interface Client {
     { readonly item: Item; readonly source: string; readonly answers: LookupAnswers } | null,
     ConnectorError
   >
-  readonly chunks: (
-    model: WriteId,
-    operation: Operation,
-    entries: ReadonlyArray<Entry>
-  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Entry>>, ConnectorError>
-  readonly chunk: (
-    model: WriteId,
-    operation: Operation,
-    chunk: ReadonlyArray<Entry>,
-    options: ChunkOptions
-  ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Writes items; one result each, in their order. */
   readonly write: (
     model: WriteId,
@@ -109,16 +102,10 @@ export interface Client {
   readonly upload: (file: File) => Effect.Effect<Uploaded, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
-  /** The same for who hands the answer on: where nobody has to look into it, it comes as its text, `Answer.json`. */
-  readonly forward: (call: Call, isVerbatim: IsVerbatim) => Effect.Effect<Answer, ConnectorError>
   /** As `call`, for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
   readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** One cheap call that fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
-  /** The same, and the id of the account behind the credentials; null where the platform has none (`Account.untold`). */
-  readonly account: Effect.Effect<string | null, ConnectorError>
-  /** What the connector's `discover` finds: choices of settings. */
-  readonly discover: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settings: Values }>, ConnectorError>
   /**
    * Asks the platform whether a webhook is its own. False as well where it refuses the question, which is made of what
    * anybody may have sent.
@@ -128,8 +115,6 @@ export interface Client {
   readonly subscribe: <E = never>(options: KeepOptions<E>) => Effect.Effect<Kept, ConnectorError | E>
   /** Removes them; answers how many that were. */
   readonly unsubscribe: (subscription: Subscription) => Effect.Effect<number, ConnectorError>
-  /** Ends the authorisation at the platform where the connector knows a call for it. */
-  readonly disconnect: Effect.Effect<void, ConnectorError>
 }
 
 /** A client with a budget of its own, for who has no layers. */
@@ -209,39 +194,27 @@ export const make = (
     return without
   })
 
-  const parts = { connector, connection, transport, policy, send, sending, settings }
+  const parts: Parts = { connector, connection, transport, policy, send, sending, settings, check }
   return {
+    parts,
     sources: (model) => reads(model, `list ${model}`),
-    page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
     position,
     positions,
-    ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
     pages,
     get: (model, id) =>
       Effect.map(find(model, id), (found) => (found !== null && isNamedBy(found.item, id) ? found.item : null)),
     find,
-    chunks: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunks(parts, ...of)),
-    chunk: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunk(parts, ...of)),
     write: (...of) => later("write", ({ ClientWrites }) => ClientWrites.write(parts, ...of)),
     download: (...of) => later("download DOCUMENTS", ({ Files }) => Files.download(parts, ...of)),
     upload: (file) => later("upload DOCUMENTS", ({ Files }) => Files.upload(parts, file)),
     call: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true)),
-    forward: (call, isVerbatim) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true, isVerbatim)),
     demand: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, false)),
     check: Effect.asVoid(check("check the connection")),
-    account: later("check the connection", ({ Accounts }) =>
-      Effect.flatMap(check("check the connection"), (answer) => Accounts.account(parts, answer))
-    ),
-    discover: later("find out the account", ({ Accounts }) => Accounts.discover(parts)),
     proves: (...of) => later("receive", ({ Inbound }) => Inbound.proves(parts, ...of)),
     subscribe: (options) =>
       later("register a webhook", ({ Subscribing }) => Subscribing.keep(connector, send, settings, options)),
     unsubscribe: (subscription) =>
-      later("remove a webhook", ({ Subscribing }) => Subscribing.remove(connector, send, settings, subscription)),
-    disconnect: Effect.suspend(() => {
-      const call = connector.disconnect?.(settings) ?? null
-      return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))
-    })
+      later("remove a webhook", ({ Subscribing }) => Subscribing.remove(connector, send, settings, subscription))
   }
 }

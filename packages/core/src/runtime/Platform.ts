@@ -4,17 +4,19 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { Any } from "../contract/Connector.ts"
-import { type Client, make } from "./Client.ts"
+import { make } from "./Client.ts"
 import * as HttpTransport from "./HttpTransport.ts"
 import { Limits } from "./Limits.ts"
 import { OnCall } from "./Made.ts"
 import { Believed, type Connection, Policy } from "./Request.ts"
+import { type Served, served } from "./Served.ts"
 
-export type { Client, WriteOptions } from "./Client.ts"
+export type { WriteOptions } from "./Client.ts"
+export type { Served as Client } from "./Served.ts"
 
 export class Platform extends Context.Service<
   Platform,
-  { readonly open: (connector: Any, connection: Connection) => Client }
+  { readonly open: (connector: Any, connection: Connection) => Served }
 >()("@svc/core/Platform") {
   /** Needs an HTTP client; shares one rate budget over all clients with the same connection key. */
   static readonly layerLimits: Layer.Layer<Platform, never, HttpClient.HttpClient | Limits> = Layer.effect(
@@ -25,7 +27,7 @@ export class Platform extends Context.Service<
       const policy = yield* Policy
       const believed = yield* Believed
       return Platform.of({
-        open: (connector, connection) => make(transport, limits, policy, believed, connector, connection)
+        open: (connector, connection) => served(make(transport, limits, policy, believed, connector, connection))
       })
     })
   )
