@@ -67,7 +67,7 @@ const make = (connectors: ReadonlyArray<LazyConnector.Composed>): (typeof Connec
     if (said !== null) throw new Error(said)
     if (composed.has(own.id)) throw new Error(`Two of the composed connectors have the id ${own.id}.`)
     composed.set(own.id, own)
-    if (!LazyConnector.isLazy(own) && !Connector.isLater(own.writes)) loaded.set(own.id, Effect.succeed(own))
+    if (!LazyConnector.isLazy(own) && Connector.isWhole(own)) loaded.set(own.id, Effect.succeed(own))
   }
   const known = [...composed.values()].map(({ category, id }): Known => ({ id, category }))
 

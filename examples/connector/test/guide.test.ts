@@ -74,7 +74,8 @@ const coresOwn = new Set(
     Call: "isBytesBody isEncodedBody merge",
     Further: "isPages",
     GraphQL: "errors userErrors",
-    Connector: "categories checkOf contract discoveriesOf grantedSourcesOf isLater limitsOf settingsOf sourcesOf",
+    Connector:
+      "categories checkOf contract deletionsOf discoveriesOf grantedSourcesOf isLater isWhole limitsOf settingsOf sourcesOf",
     Lookup: "isSeveral",
     Page: "Circular isCircular monthIn",
     Normalize: "Unreadable isUnreadable",

@@ -44,8 +44,8 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
 /** All checks of a connector; each rejects when the connector does not keep it. */
 export const checks = (subject: Subject): ReadonlyArray<Check> => {
   const { cases, connector } = subject
-  if (Connector.isLater(connector.writes ?? {}))
-    throw new Error(`The writes of ${connector.id} are not loaded: give the suite \`await Connector.whole(…)\`.`)
+  if (!Connector.isWhole(connector))
+    throw new Error(`Not all of ${connector.id} is loaded: give the suite \`await Connector.whole(…)\`.`)
   const reads = Models.modelIds.filter((model) => model in connector.reads && model in cases)
   const writes = Writes.all().filter(
     ({ model, operation }) => `${model}.${operation}` in cases && connector.writes?.[model]?.[operation]

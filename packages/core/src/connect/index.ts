@@ -72,7 +72,8 @@ export type {
   WriteResult,
   WritesOf
 } from "../runtime/Offer.ts"
-export type { Deletions, Known, Positions } from "../runtime/Steps.ts"
+export type { Deletions } from "../contract/Read.ts"
+export type { Known, Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
 export type { Part as SubscriptionPart, Subscription } from "../runtime/Subscription.ts"
 export { deletionsOf, secretsOf } from "../runtime/Given.ts"

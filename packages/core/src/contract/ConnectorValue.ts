@@ -154,8 +154,10 @@ export const discover = <B>(options: {
   readonly choices: (body: NoInfer<B>) => ReturnType<Discover["choices"]>
 }): Discover => options
 
+/** How a data model is read: from one source or from several. */
+export type Sources<M extends ModelId> = Read.Read<M> | ReadonlyArray<Read.Read<M>>
 /** Reads by data model; a model that is not there is not offered. */
-export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Read.Read<M>> }
+export type Reads = { readonly [M in ModelId]?: Sources<M> | LaterRead<M> }
 /** Writes by data model and operation; what is not there is not offered. */
 export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<M>]?: Write.Write<M, Op> } }
 
@@ -170,11 +172,35 @@ export interface Later<out W extends Writes = Writes> {
  * for a module that exports `writes`, and `files` where bytes of documents are moved.
  */
 export const later = <const W extends Writes>(load: Later<W>["load"]): Later<W> => ({ _tag: "Later", load })
-/** Whether writes are loaded with the first of them. */
-export const isLater = (writes: object): writes is Later => "_tag" in writes && writes._tag === "Later"
+/** Whether writes, or the reads of a model, are loaded with the first of them. */
+export const isLater = <L extends { readonly _tag: "Later" } = Later>(own: object | undefined): own is L =>
+  (own as Partial<L> | undefined)?._tag === "Later"
+
+/** The reads of a data model in a module of their own, which is loaded with the first of them. */
+export interface LaterRead<M extends ModelId = any> {
+  readonly _tag: "Later"
+  /** How it can be known that records are gone, which is told before anything is loaded. */
+  readonly deletions: Read.Deletions
+  /** Loads the module. */
+  readonly load: () => Promise<{ readonly reads: { readonly [_ in M]: Sources<M> } }>
+}
+/**
+ * Keeps the reads of some models out of what a program loads at its start, where they are made of something that the others are not:
+ * `...Connector.laterReads({ BILLS: "ids" }, () => import("./vouchers.ts"))` among `reads`, for a module that exports `reads` of
+ * these models. Each is named with how its deletions are known.
+ */
+export const laterReads = <const D extends { readonly [M in ModelId]?: Read.Deletions }>(
+  deletions: D,
+  load: () => Promise<{ readonly reads: { readonly [M in keyof D & ModelId]: Sources<M> } }>
+): { readonly [M in keyof D & ModelId]: LaterRead<M> } =>
+  Object.fromEntries(
+    Object.entries(deletions).map(([model, own]) => [model, { _tag: "Later", deletions: own, load }])
+  ) as never
 
 /** What can be written, whether or not it is loaded later. */
 export type WrittenBy<W> = W extends Later<infer Own> ? Own : W
+/** How models are read, whether or not that is loaded later. */
+export type ReadBy<R> = { readonly [M in keyof R]: R[M] extends LaterRead ? Sources<M & ModelId> : R[M] }
 /** A connector with all that it is made of. */
 export type Whole<C> =
   C extends Connector<
@@ -184,11 +210,29 @@ export type Whole<C> =
     infer W,
     infer M extends string
   >
-    ? Connector<Id, S, R, WrittenBy<W>, M>
+    ? Connector<Id, S, ReadBy<R> extends infer Own extends Reads ? Own : never, WrittenBy<W>, M>
     : never
-/** The same connector with its writes and files loaded, for who looks into them; `connect` needs none of it. */
-export const whole = async <C extends Any>(connector: C): Promise<Whole<C>> =>
-  (isLater(connector.writes) ? { ...connector, ...(await connector.writes.load()) } : connector) as never
+/** Whether nothing of a connector is loaded later. */
+export const isWhole = ({ reads, writes }: Any): boolean =>
+  !isLater(writes) && !Object.values<object>(reads).some((own) => isLater(own))
+/**
+ * The same connector with all that is loaded later, for who looks into it; `connect` needs none of it. Throws where the reads are
+ * not what was said of them.
+ */
+export const whole = async <C extends Any>(connector: C): Promise<Whole<C>> => {
+  if (isWhole(connector)) return connector as never
+  const reads: Record<string, any> = { ...connector.reads }
+  for (const [model, own] of Object.entries(reads)) {
+    if (!isLater<LaterRead>(own)) continue
+    reads[model] = (await own.load()).reads[model]
+    const known = deletionsOf({ ...connector, reads }, model as ModelId)
+    if (known !== own.deletions)
+      throw new Error(
+        `${connector.id} says that deletions of ${model} are "${own.deletions}", and they are "${known}".`
+      )
+  }
+  return { ...connector, reads, ...(isLater(connector.writes) ? await connector.writes.load() : {}) } as never
+}
 
 /** A connector: everything that is known of a platform, as a value. */
 export interface Connector<
@@ -229,7 +273,7 @@ export interface Connector<
   readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
-  /** How each data model is read; a model that is not there is not offered. */
+  /** How each data model is read, or `Connector.laterReads` of a module that knows; a model that is not there is not offered. */
   readonly reads: R
   /** Each model's operations, or `Connector.later` of a module that has them. */
   readonly writes: W
@@ -273,11 +317,30 @@ export const settingsOf = ({ auth, settings }: Any, method: string | null | unde
 export const discoveriesOf = ({ discover: declared }: Any): ReadonlyArray<Discover> =>
   declared === undefined ? [] : Array.isArray(declared) ? declared : [declared as Discover]
 
-/** The sources a connector reads a model from. */
+/** The sources a connector reads a model from; throws where they are loaded later (`Connector.whole`). */
 export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Read> => {
-  const found = (connector.reads as Reads)[model] as Read.Read | ReadonlyArray<Read.Read> | undefined
-  return found === undefined ? [] : Array.isArray(found) ? found : [found as Read.Read]
+  const found = (connector.reads as Reads)[model]
+  if (found === undefined) return []
+  if (isLater<LaterRead>(found)) throw new Error(`The reads of ${model} are loaded by \`Connector.whole\`.`)
+  return [found as Read.Read | ReadonlyArray<Read.Read>].flat()
 }
 /** Those of them that credentials with the given `scope` (`Auth.scopeOf`) may use. */
 export const grantedSourcesOf = (connector: Any, model: ModelId, scope: string | undefined): ReadonlyArray<Read.Read> =>
   sourcesOf(connector, model).filter((read) => Read.isGranted(read, scope))
+
+const ways: Partial<Record<Read.Deletes["_tag"], Read.Deletions>> = {
+  IdListing: "ids",
+  Events: "events",
+  None: "never"
+}
+/** How a model's deletions are known. Of several sources the one counts that asks most of whoever keeps the records. */
+export const deletionsOf = (connector: Any, model: ModelId): Read.Deletions => {
+  const own: object | undefined = connector.reads[model]
+  if (isLater<LaterRead>(own)) return own.deletions
+  const found = sourcesOf(connector, model).map((read) => {
+    if (Read.isProvenByListing(read)) return "listing"
+    const way = ways[read.deletes._tag] ?? "told"
+    return read.changes !== undefined && way !== "ids" ? "told" : way
+  })
+  return (["listing", "ids", "told", "events"] as const).find((way) => found.includes(way)) ?? "never"
+}

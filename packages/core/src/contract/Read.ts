@@ -112,6 +112,12 @@ export const isMarking = ({ deletes, isDeleted }: Read): boolean => deletes._tag
 export const isMarked = ({ deletes, isDeleted }: Read, raw: unknown): boolean =>
   (deletes._tag === "Flag" && deletes.isDeleted(raw)) || isDeleted?.(raw) === true
 
+/**
+ * How it can be known that records of a model are gone. `told`: the listing says so. `ids`: by the ids that there are, in
+ * every run. `listing`: by what a run without `since` lacks. `events`: only the platform's webhooks tell. `never`: nothing does.
+ */
+export type Deletions = "told" | "ids" | "listing" | "events" | "never"
+
 /** Whether what a complete full listing lacks is gone. */
 export const isProvenByListing = ({ deletes }: Read): boolean =>
   deletes._tag === "FullListing" || (deletes._tag === "Feed" && deletes.isPartial === true)

@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
-import { type Any, checkOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { type Any, checkOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, Unsupported } from "../contract/ConnectorError.ts"
 import type { File, Filed } from "../contract/Files.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import * as Known from "../contract/Known.ts"
 import type { ModelId } from "../contract/Models.ts"
-import type { Position, Read, ReadContext } from "../contract/Read.ts"
+import { isGranted, type Position, type Read, type ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 import * as Lines from "./Lines.ts"
@@ -58,16 +58,16 @@ export interface Parts {
   /** The same for a connection with other settings. */
   readonly sending: (own: Connection) => Bound
   readonly settings: Values
-  /** What a successful answer to the connector's `check` holds; fails when the connection does not work. */
-  readonly check: (operation: string) => Effect.Effect<unknown, ConnectorError>
+  /** The sources a model is read from with these credentials; fails with `Unsupported` when there is none. */
+  readonly reads: (model: ModelId, operation: string) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
+  /** What the connector's `check` is answered; fails when the connection does not work. */
+  readonly checked: Effect.Effect<unknown, ConnectorError>
 }
 type Bound = ReturnType<typeof makeSend> & { readonly bounds: Bounded }
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
   readonly parts: Parts
-  /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
-  readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
   readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
   /** Where the platform's count of changes stands; null where the read has none. */
@@ -140,14 +140,17 @@ export const make = (
   const auth = authOf(connector, connection.method)
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
-  const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
-    const all = sourcesOf(connector, model)
+  const granted = Effect.fnUntraced(function* (own: Any, model: ModelId, operation: string) {
+    const all = sourcesOf(own, model)
     if (all.every(({ scope }) => scope === undefined)) {
       return all.length === 0 ? yield* unsupported(operation, model) : all
     }
-    const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
-    return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
+    const scope = scopeOf(auth, yield* connection.credentials)
+    const found = all.filter((read) => isGranted(read, scope))
+    return found.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : found
   })
+  const reads = (model: ModelId, operation: string) =>
+    Effect.flatMap(Part.reading(connector, model, operation), (own) => granted(own, model, operation))
   /** What is loaded by who first needs it. */
   const later = <A, E>(operation: string, use: (parts: Part.Later) => Effect.Effect<A, E>) =>
     Effect.flatMap(Part.later(connector, operation), use)
@@ -157,8 +160,10 @@ export const make = (
   const position: Client["position"] = (read, context) => readPosition(connector, send, read, { ...context, settings })
 
   const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
-    const sources = yield* reads(model, `list ${model}`)
-    return yield* Steps.begin({ connector, send, settings, lookups, position }, model, sources, options)
+    const operation = `list ${model}`
+    const own = yield* Part.reading(connector, model, operation)
+    const sources = yield* granted(own, model, operation)
+    return yield* Steps.begin({ connector: own, send, settings, lookups, position }, model, sources, options)
   })
   const positions: Client["positions"] = Effect.fnUntraced(function* (model) {
     const now = yield* present
@@ -169,7 +174,8 @@ export const make = (
     }
     return found
   })
-  const check = Effect.fnUntraced(function* (operation: string) {
+  const checked = Effect.fnUntraced(function* () {
+    const operation = "check the connection"
     const { body, status } = yield* send(checkOf(connector, settings), { operation, repeatable: true })
     const failure = connector.checked?.(body, settings) ?? null
     if (failure === null) return body
@@ -194,10 +200,9 @@ export const make = (
     return without
   })
 
-  const parts: Parts = { connector, connection, transport, policy, send, sending, settings, check }
+  const parts: Parts = { connector, connection, transport, policy, send, sending, settings, reads, checked: checked() }
   return {
     parts,
-    sources: (model) => reads(model, `list ${model}`),
     lookups,
     position,
     positions,
@@ -210,7 +215,7 @@ export const make = (
     upload: (file) => later("upload DOCUMENTS", ({ Files }) => Files.upload(parts, file)),
     call: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true)),
     demand: (call) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, false)),
-    check: Effect.asVoid(check("check the connection")),
+    check: Effect.asVoid(parts.checked),
     proves: (...of) => later("receive", ({ Inbound }) => Inbound.proves(parts, ...of)),
     subscribe: (options) =>
       later("register a webhook", ({ Subscribing }) => Subscribing.keep(connector, send, settings, options)),

@@ -3,9 +3,10 @@
  * that is something else is told by its name, before anything is asked of the platform. What is told to calls whose code is
  * loaded later is in `GivenLater.ts`.
  */
-import { type Any, contract } from "../contract/Connector.ts"
+import { type Any, contract, deletionsOf as deletionsIn } from "../contract/Connector.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { ModelId } from "../contract/Models.ts"
+import type { Deletions } from "../contract/Read.ts"
 import * as Steps from "./Steps.ts"
 import * as Subscribed from "./Subscription.ts"
 
@@ -129,10 +130,10 @@ export const ofOne = (of: unknown, id: unknown, own: unknown): Arguments => [
 ]
 
 /** How a model's deletions are known. Of several sources the one counts that asks most of whoever keeps the records. */
-export const deletionsOf = (connector: Any, of: ModelId): Steps.Deletions => {
+export const deletionsOf = (connector: Any, of: ModelId): Deletions => {
   const fault = faultFor(connector, "deletionsOf", [model(of)])
   if (fault !== null) throw fault
-  return Steps.deletionsOf(connector, of)
+  return deletionsIn(connector, of)
 }
 /** What proves the webhooks of a subscription. */
 export const secretsOf = (subscription: Subscribed.Subscription): ReadonlyArray<string> => {

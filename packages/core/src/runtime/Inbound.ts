@@ -1,7 +1,7 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
 import * as Bounds from "../contract/Bounds.ts"
-import { type Any, sourcesOf } from "../contract/Connector.ts"
+import type { Any } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Unsupported } from "../contract/ConnectorError.ts"
 import type {
   Inbound,
@@ -256,7 +256,7 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   })
   return {
     accepted: received.accepted,
-    events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),
+    events: received.events.filter((event): event is Event<C> => Object.hasOwn(connector.reads, event.model)),
     ended: received.ended,
     response: responseOf(received.response)
   }

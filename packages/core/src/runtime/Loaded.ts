@@ -1,4 +1,4 @@
-/** What a connector may keep apart from what it reads: its writes, and how bytes of documents are moved. */
+/** What a connector may keep apart beside its reads (`Part.reading`): its writes, and how bytes of documents are moved. */
 import * as Effect from "effect/Effect"
 import { type Any, isLater, type Writes } from "../contract/Connector.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"

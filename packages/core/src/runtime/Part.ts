@@ -1,7 +1,8 @@
 /** What not everybody needs is loaded by who does: a bundler keeps it apart from the rest. */
 import * as Effect from "effect/Effect"
-import type { Any } from "../contract/Connector.ts"
+import { type Any, isLater, type LaterRead } from "../contract/Connector.ts"
 import { ConnectorError, Unavailable } from "../contract/ConnectorError.ts"
+import type { ModelId } from "../contract/Models.ts"
 
 /** Loads a part; what cannot be loaded is named. */
 export const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
@@ -16,6 +17,17 @@ export const part = <A>(connector: Any, operation: string, what: string, load: (
         })
       })
   })
+
+/** The connector with the reads of a model, loaded where they are apart. */
+export const reading = (connector: Any, model: ModelId, operation: string): Effect.Effect<Any, ConnectorError> => {
+  const own: object | undefined = connector.reads[model]
+  return isLater<LaterRead>(own)
+    ? Effect.map(part(connector, operation, `what reads ${model}`, own.load), ({ reads }) => ({
+        ...connector,
+        reads: { ...connector.reads, ...reads }
+      }))
+    : Effect.succeed(connector)
+}
 
 /** What core has beside what reads. */
 export type Later = typeof import("./Later.ts")

@@ -88,6 +88,8 @@ export const fault = (value: unknown): string | null => {
     if (!Object.hasOwn(models, model)) return `The connector ${candidate.id} reads ${model}, which is no data model.`
     if (!Object.hasOwn(candidate.models ?? {}, model))
       return `The connector ${candidate.id} reads ${model}, which its \`models\` lack: give it those of its category, such as \`Models.accounting\`.`
+    // What is loaded later is looked at then.
+    if (isLater(read as object)) continue
     const sources = (Array.isArray(read) ? read : [read]) as ReadonlyArray<Read>
     if (new Set(sources.map(({ source }) => source)).size < sources.length) {
       return `The connector ${candidate.id} reads ${model} from two sources of one name: name each with \`source\`.`
@@ -98,7 +100,6 @@ export const fault = (value: unknown): string | null => {
       return `The connector ${candidate.id} has a read of another model under ${model}.`
   }
   const writes = candidate.writes ?? {}
-  // What is loaded later is looked at then.
   for (const [model, byOperation] of Object.entries(
     (isLater(writes) ? {} : writes) as Record<string, Record<string, Write>>
   )) {

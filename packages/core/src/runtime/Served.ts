@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { Call } from "../contract/Call.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
+import type { ModelId } from "../contract/Models.ts"
 import type { Read, ReadContext } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
@@ -17,6 +18,8 @@ import type { ChunkOptions, Entry, WriteResult } from "./Writing.ts"
 
 /** A client for who keeps what it reads and writes. */
 export interface Served extends Client {
+  /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
+  readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
   /** One page of one source: what a sync that checkpoints between pages reads. */
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Ids that a deletion feed or id listing names. */
@@ -48,18 +51,22 @@ export interface Served extends Client {
 /** A client with all that a server asks for. */
 export const served = (client: Client): Served => {
   const { parts } = client
-  const { check, connector, send, settings } = parts
+  const { checked, connector, send, settings } = parts
   const later = <A, E>(operation: string, use: (own: Part.Later) => Effect.Effect<A, E>) =>
     Effect.flatMap(Part.later(connector, operation), use)
   return {
     ...client,
-    page: (read, request) => readPage(connector, send, read, { ...request, settings }),
+    sources: (model) => parts.reads(model, `list ${model}`),
+    page: (read, request) =>
+      Effect.flatMap(Part.reading(connector, read.model, `list ${read.model}`), (own) =>
+        readPage(own, send, read, { ...request, settings })
+      ),
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
     chunks: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunks(parts, ...of)),
     chunk: (...of) => later("write", ({ ClientWrites }) => ClientWrites.chunk(parts, ...of)),
     forward: (call, isVerbatim) => later("passthrough", ({ Confine }) => Confine.passed(parts, call, true, isVerbatim)),
     account: later("check the connection", ({ Accounts }) =>
-      Effect.flatMap(check("check the connection"), (answer) => Accounts.account(parts, answer))
+      Effect.flatMap(checked, (answer) => Accounts.account(parts, answer))
     ),
     discover: later("find out the account", ({ Accounts }) => Accounts.discover(parts)),
     disconnect: Effect.suspend(() => {

@@ -3,7 +3,7 @@
  * and what is gone.
  */
 import * as Effect from "effect/Effect"
-import { type Any, sourcesOf } from "../contract/Connector.ts"
+import { type Any, deletionsOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
 import type { ModelId } from "../contract/Models.ts"
 import {
@@ -32,32 +32,6 @@ import * as Time from "./Time.ts"
 
 /** Where a platform's count of changes stands, by source. */
 export type Positions = Readonly<Record<string, Position>>
-
-/**
- * How it can be known that records of a model are gone. `told`: the listing says so. `ids`: by the ids that there are, in
- * every run. `listing`: by what a run without `since` lacks. `events`: only the platform's webhooks tell. `never`: nothing does.
- */
-export type Deletions = "told" | "ids" | "listing" | "events" | "never"
-
-/** How a model's deletions are known. Of several sources the one counts that asks most of whoever keeps the records. */
-export const deletionsOf = (connector: Any, model: ModelId): Deletions => {
-  const ways = new Set(
-    sourcesOf(connector, model).map((read): Deletions => {
-      if (isProvenByListing(read)) return "listing"
-      switch (read.deletes._tag) {
-        case "IdListing":
-          return "ids"
-        case "Events":
-          return read.changes === undefined ? "events" : "told"
-        case "None":
-          return read.changes === undefined ? "never" : "told"
-        default:
-          return "told"
-      }
-    })
-  )
-  return (["listing", "ids", "told", "events"] as const).find((way) => ways.has(way)) ?? "never"
-}
 
 /** Ids of the items that are kept: what the platform no longer lists of them is gone. */
 export interface Known {
