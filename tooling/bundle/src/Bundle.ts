@@ -98,7 +98,7 @@ export const embedding = (names: ReadonlyArray<string>): string => {
 export interface Size {
   /** What is loaded at the start. */
   readonly first: number
-  /** What is loaded when it is needed: OAuth, once tokens are to be renewed, and what writes. */
+  /** What is loaded when it is needed: OAuth, once tokens are to be renewed, what writes, and reads that are loaded later. */
   readonly later: number
 }
 /** The async door with these connectors, with effect and all that they need, as a bundler splits it. */

@@ -12,12 +12,14 @@ export const limits = {
    * come: core's part is 29 300 of it, the rest is what the connector writes.
    */
   later: 40_700,
+  /** More of it for one that loads some of its reads later: Tally's of vouchers and of reports. */
+  laterReads: { tally: 6_800 } as Readonly<Record<string, number>>,
   /** What a further connector adds to a few others: for its ways of signing in and paging, and for each of its data models. */
   further: 5_100,
   perModel: 110,
   /**
-   * More for one: those of accounting read many models. BUSY and Tally bring core's reader and writer of XML, and make documents
-   * of bare entries; shops bring what orders are made of, and WooCommerce what signs its
+   * More for one: those of accounting read many models. BUSY and Tally bring core's reader and writer of XML, and BUSY makes
+   * documents of bare entries; shops bring what orders are made of, and WooCommerce what signs its
    * requests; the sandbox has every model there is, and its writes at the start.
    */
   more: {
@@ -35,7 +37,7 @@ export const limits = {
     "sage-za": 1_900,
     sandbox: 15_000,
     shopify: 560,
-    tally: 10_100,
+    tally: 4_800,
     wafeq: 1_300,
     wave: 500,
     woocommerce: 300,
@@ -49,7 +51,7 @@ export const limits = {
     quickbooks: [52_700, 60_500],
     shopify: [45_900, 53_500],
     stripe: [47_200, 54_900],
-    tally: [59_200, 68_000],
+    tally: [53_100, 61_900],
     xero: [52_600, 60_600]
   } as Readonly<Record<string, readonly [rollup: number, esbuild: number]>>,
   /** The client of the service, plain async. */

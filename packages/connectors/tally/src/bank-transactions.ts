@@ -5,7 +5,7 @@ import { books, isMoney, ledger } from "./books.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
 import { isContra, isPayment, isReceipt } from "./families.ts"
-import { owner, vouchers } from "./reads.ts"
+import { owner, vouchers } from "./voucher-reads.ts"
 import { entriesOf, type Entry } from "./voucher.ts"
 
 const reconciled = (entry: Entry) => {

@@ -5,7 +5,7 @@ import { books, isTax, ledger } from "./books.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
 import { mode, moneyEntries, spentOf } from "./payments.ts"
-import { owner, vouchers } from "./reads.ts"
+import { owner, vouchers } from "./voucher-reads.ts"
 import { entriesOf } from "./voucher.ts"
 import { isSpending } from "./families.ts"
 

@@ -4,7 +4,7 @@ import * as Normalize from "@svc/core/Normalize"
 import { books, isTax, ledger } from "./books.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
-import { vouchers } from "./reads.ts"
+import { vouchers } from "./voucher-reads.ts"
 import { entriesOf } from "./voucher.ts"
 import { isJournal } from "./families.ts"
 

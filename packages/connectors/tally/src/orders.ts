@@ -3,7 +3,7 @@ import * as Connector from "@svc/core/Connector"
 import { books, type Found } from "./books.ts"
 import { documentFields, type Side, statusOf } from "./document-fields.ts"
 import { linesOf, partyOf } from "./documents.ts"
-import { vouchers } from "./reads.ts"
+import { vouchers } from "./voucher-reads.ts"
 import type { Voucher } from "./voucher.ts"
 import { isPurchaseOrder, isSalesOrder } from "./families.ts"
 

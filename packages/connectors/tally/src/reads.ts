@@ -1,18 +1,12 @@
 /**
  * What the reads of Tally have in common: the objects in an answer, one of them by its GUID, what is deleted.
  */
-import type { Lookup } from "@svc/core"
 import * as Call from "@svc/core/Call"
 import * as Page from "@svc/core/Page"
 import * as Read from "@svc/core/Read"
-import * as Wire from "@svc/core/Wire"
-import { company, openCompany, voucherCount } from "./company.ts"
+import { company, openCompany } from "./company.ts"
 import { data, objects } from "./objects.ts"
 import { ask, type Collection, ever, quoted } from "./request.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
-
-/** How many days ahead documents may be dated. */
-const ahead = 366
 
 /**
  * The GUIDs of all objects of a kind; what they lack is deleted. Quirk: a company that was closed meanwhile answers an empty
@@ -44,7 +38,8 @@ const only = (id: string): string | null => {
   return /^[0-9A-Za-z-]{1,80}$/.test(id) ? `$Guid = ${quoted(id)}` : null
 }
 
-interface Source {
+/** Objects of one type, and the methods that are fetched of each; `where` is a formula. */
+export interface Source {
   readonly type: string
   readonly fetch: string
   readonly where?: string
@@ -60,7 +55,8 @@ export interface Shared {
   readonly page: Page.Page
   readonly mapping: number
 }
-const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
+/** What the reads of one type have in common; how their pages go on is their own. */
+export const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
   const body = { collection: type, fetch, ...(where === undefined ? {} : { where }) }
   return {
     method: "POST",
@@ -83,25 +79,3 @@ export const balances = (source: Source): Shared => {
   const { body, ...rest } = masters(source)
   return { ...rest, body: ({ now }) => ({ ...(body as Collection), end: now.slice(0, 10) }) }
 }
-/** A source of vouchers with what its mapping looks up. */
-export interface Vouchers<L extends Lookup.Lookups> extends Shared {
-  readonly from: "page"
-  readonly sequence: Read.Sequence
-  readonly item: Wire.Decoder<Voucher>
-  readonly lookups: L
-}
-/** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
-export const vouchers = <L extends Lookup.Lookups>(
-  where: string,
-  lookups: L,
-  sequence: Read.Sequence = voucherCount
-): Vouchers<L> => ({
-  ...shared({ fetch: voucherFetch, type: "Voucher", where }),
-  from: "page",
-  page: Page.days({ days: 31, ahead, first: ever.start, call: ({ end, start }) => ({ body: { start, end } }) }),
-  sequence,
-  item: Voucher,
-  lookups
-})
-/** The voucher that a record is a part of. */
-export const owner = ({ GUID }: { readonly GUID: string }): string => GUID

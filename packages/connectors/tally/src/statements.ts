@@ -24,7 +24,7 @@ const debits = (rows: ReadonlyArray<Field.StatementRow>) => rows.map(flipped)
 /** Negative is a debit. */
 const amount = ({ main, sub }: (typeof Report)["Type"]["rows"][number]) => main?.base ?? sub?.base ?? null
 
-export const incomeStatement = Connector.read("INCOME_STATEMENT", {
+const incomeStatement = Connector.read("INCOME_STATEMENT", {
   ...report("Profit and Loss"),
   map: (raw, { lookups }) => {
     const rows = sorted(place(raw, lookups, amount), (one) => {
@@ -66,7 +66,7 @@ export const incomeStatement = Connector.read("INCOME_STATEMENT", {
 
 const sides = { ASSET: "assets", LIABILITY: "liabilities", EQUITY: "equity" } as const
 
-export const balanceSheet = Connector.read("BALANCE_SHEET", {
+const balanceSheet = Connector.read("BALANCE_SHEET", {
   ...report("Balance Sheet"),
   map: (raw, { lookups }) => {
     const rows = sorted(place(raw, lookups, amount), (one) => {
@@ -85,7 +85,7 @@ export const balanceSheet = Connector.read("BALANCE_SHEET", {
   }
 })
 
-export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
+const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
   ...report("Cash Flow"),
   map: (raw, { lookups }) => {
     if (raw.rows.some(({ main, sub }) => main || sub)) {
@@ -110,3 +110,9 @@ export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
     }
   }
 })
+
+export const reads = {
+  BALANCE_SHEET: balanceSheet,
+  CASH_FLOW_STATEMENT: cashFlowStatement,
+  INCOME_STATEMENT: incomeStatement
+}

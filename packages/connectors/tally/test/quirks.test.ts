@@ -13,6 +13,7 @@ import { tally } from "../src/index.ts"
 import { dayOf, dueOn, money, parse, quantity, rate } from "../src/wire.ts"
 import { writes } from "../src/writes.ts"
 
+const whole = await Connector.whole(tally)
 const settings = { address: "http://192.0.2.1:9000", company_name: "R&D <1>" }
 const wide = (text: string) => Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]))
 const collection = (inner: string) => `<ENVELOPE><BODY><DATA><COLLECTION>${inner}</COLLECTION></DATA></BODY></ENVELOPE>`
@@ -215,7 +216,7 @@ describe("records", () => {
     orders: new Map()
   }
   const item = (model: Parameters<typeof Connector.sourcesOf>[1], raw: object, index = 0) => {
-    const read = Connector.sourcesOf(tally, model)[index]!
+    const read = Connector.sourcesOf(whole, model)[index]!
     const mapped = InSpite.mapItem(
       read,
       { GUID: "v-1", DATE: "20260302", ...raw },
@@ -344,9 +345,20 @@ describe("records", () => {
   })
 })
 
+describe("documents and statements", () => {
+  it("are read by code that is loaded with the first of them", async () => {
+    const voucher = "<VOUCHER><GUID>v-1</GUID><VOUCHERNUMBER>S-1</VOUCHERNUMBER></VOUCHER>"
+    const { books } = open((asked) =>
+      asked.includes("$Guid = ") ? collection(voucher) : asked.includes("SvcCompany") ? company() : collection("")
+    )
+    expect(await books.get("INVOICES", "v-1")).toMatchObject({ platform_id: "v-1", document_number: "S-1" })
+    expect(await books.positions("BALANCE_SHEET")).toEqual({ default: { of: "c-1", at: 12 } })
+  })
+})
+
 describe("what is asked for", () => {
   const context = { settings: {}, now: "2026-03-15T00:00:00.000Z", from: "2026-03-01T00:00:00.000Z", since: null }
-  const source = (model: "PURCHASE_ORDERS" | "CONTACTS"): Read.Read => Connector.sourcesOf(tally, model)[0]!
+  const source = (model: "PURCHASE_ORDERS" | "CONTACTS"): Read.Read => Connector.sourcesOf(whole, model)[0]!
   const text = (read: Read.Read, more: object) => {
     const state = read.page.start({ ...context, ...("after" in more ? { isChanges: true } : {}) })
     return tally.http.encode!(Reading.pageCall(read, { ...context, ...more, state }).body, settings, {}).content
@@ -377,7 +389,7 @@ describe("what is asked for", () => {
 
 describe("deletes", () => {
   const ids = async (answers: ReadonlyArray<string>) => {
-    const { deletes } = Connector.sourcesOf(tally, "SALES_ORDERS")[0]!
+    const { deletes } = Connector.sourcesOf(whole, "SALES_ORDERS")[0]!
     if (deletes._tag !== "IdListing") throw new Error("no listing of ids")
     const found: Array<string> = []
     let state: unknown = deletes.page.start({ now: "", from: "" })
