@@ -193,6 +193,13 @@ export const settings = {
     "10",
     "Connections of this process to the standby, and one more that watches it."
   ),
+  databaseNodeConnections: setting(
+    "SVC_DATABASE_NODE_CONNECTIONS",
+    whole(0, 1000),
+    10,
+    "10",
+    "Connections of this process to each node of a Citus cluster beside the coordinator, by the name that the cluster knows it by: lists and exports of one company are read where it is. Where a node cannot be reached, or with 0, the coordinator is asked."
+  ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",
     whole(100, 15_000),
@@ -887,6 +894,8 @@ export const databaseOf = (config: Config) => ({
   // Workers answer no lists.
   readUrl: config.role === "worker" ? null : config.databaseReadUrl,
   readConnections: config.databaseReadConnections,
+  // Workers answer no lists.
+  nodeConnections: config.role === "worker" ? 0 : config.databaseNodeConnections,
   stallSeconds: config.stallSeconds,
   isKeyFileUsed: config.secretKeys === null
 })

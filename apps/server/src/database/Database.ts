@@ -24,6 +24,7 @@ import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
 import * as Lanes from "./Lanes.ts"
 import * as Lines from "./Lines.ts"
+import * as Nodes from "./Nodes.ts"
 import * as Replica from "./Replica.ts"
 import type { Pulse } from "../Watchdog.ts"
 
@@ -38,6 +39,8 @@ export interface DatabaseConfig {
   readonly readUrl?: Redacted.Redacted | null | undefined
   /** Size of the pool there. Default 10. */
   readonly readConnections?: number | undefined
+  /** Size of the pool at each other node of a Citus cluster, for reads of one company; 0 for none. Default 10. */
+  readonly nodeConnections?: number | undefined
   /** A statement that takes longer is cancelled by PostgreSQL (the embedded database has no such limit). Default 60 s. */
   readonly statementTimeout?: number | undefined
   /**
@@ -144,7 +147,15 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
           startupParameters: settings,
           types: types()
         }) as const
-      const client = lanes(optionsAt(primary), config.maxConnections ?? 10, false)
+      const own = lanes(optionsAt(primary), config.maxConnections ?? 10, false)
+      const { nodeConnections = 10 } = config
+      const nodes = Layer.effect(
+        Nodes.Current,
+        Effect.flatMap(Quick.client, (quick) =>
+          Nodes.make({ ...optionsAt(primary), maxConnections: nodeConnections }, quick)
+        )
+      ).pipe(Layer.provide(Reactivity.layer))
+      const client = nodeConnections === 0 ? own : Layer.provideMerge(nodes, own)
       const info = Layer.succeed(DatabaseInfo, {
         kind: "postgres",
         poolConfig: {

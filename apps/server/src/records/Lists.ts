@@ -151,7 +151,7 @@ export class Lists extends Context.Service<
           // Some are not what was asked for any more.
           return rows.length === places.length ? rows : yield* ask(true)
         })
-        const isApart = isSpread && before !== null && !query.returnCount && !isOfOneCompany(caller, query)
+        const isApart = isSpread && before !== null && !query.returnCount && companyOf(caller, query) === null
         let wanted = yield* isApart ? askApart : ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
         if (before !== null && wanted.some(({ stamp }) => (stamp?.getTime() ?? 0) >= before)) wanted = yield* ask(true)
@@ -207,16 +207,18 @@ export class Lists extends Context.Service<
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         if (recordsOf(query) > LARGE) yield* Turns.enlarge
         const page: Page = yield* patient(
-          reads.from(({ sql, within }) =>
-            costs.admit(
-              sql,
-              caller,
-              model,
-              query,
-              sort,
-              () => reachedStatement(caller, model, query),
-              within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
-            )
+          reads.from(
+            ({ sql, within }) =>
+              costs.admit(
+                sql,
+                caller,
+                model,
+                query,
+                sort,
+                () => reachedStatement(caller, model, query),
+                within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
+              ),
+            nodeOf(caller, query)
           ),
           query,
           sort
@@ -292,16 +294,18 @@ export class Lists extends Context.Service<
           const asked = { ...query, limit: Math.min(size, left) }
           const begin = from
           const piece: Piece = yield* patient(
-            reads.from((place) =>
-              costs.admit(
-                place.sql,
-                caller,
-                model,
-                asked,
-                inOrder,
-                () => reachedStatement(caller, model, asked),
-                place.within((sight) => reader(place, caller, model, asked, begin, sight))
-              )
+            reads.from(
+              (place) =>
+                costs.admit(
+                  place.sql,
+                  caller,
+                  model,
+                  asked,
+                  inOrder,
+                  () => reachedStatement(caller, model, asked),
+                  place.within((sight) => reader(place, caller, model, asked, begin, sight))
+                ),
+              nodeOf(caller, asked)
             ),
             asked,
             inOrder
@@ -660,10 +664,14 @@ const wantedOfPage = (
   return `${which}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`
 }
 
-/** Whether all records of a list are on one node. */
-const isOfOneCompany = (caller: Caller, { filters }: ListQuery.ListQuery): boolean =>
-  caller.companyId !== null ||
-  filters.some(({ column, operator }) => column.name === "svc_company_id" && operator === "eq")
+/** The company that all records of a list are of; null for several. */
+const companyOf = (caller: Caller, { filters }: ListQuery.ListQuery): string | null =>
+  caller.companyId !== null
+    ? String(caller.companyId)
+    : (filters.find(({ column, operator }) => column.name === "svc_company_id" && operator === "eq")?.values[0] ?? null)
+/** Whose node a list may be asked of: one by the platform's ids asks for connections, which are with the coordinator. */
+const nodeOf = (caller: Caller, query: ListQuery.ListQuery): string | null =>
+  query.filters.some(({ column }) => column.name === "platform_id") ? null : companyOf(caller, query)
 
 /** Where a record is: its id, and whose it is. */
 interface Placed {

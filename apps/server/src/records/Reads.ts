@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Distribution from "../database/Distribution.ts"
 import * as Lines from "../database/Lines.ts"
+import * as Nodes from "../database/Nodes.ts"
 import * as Replica from "../database/Replica.ts"
 import * as Horizon from "./Horizon.ts"
 
@@ -23,8 +24,14 @@ export interface Place<A> {
 }
 
 export interface Reads<A> {
-  /** Reads in one place or, when the standby cannot be read, once more on the primary. */
-  readonly from: <B, E, R>(read: (place: Place<A>) => Effect.Effect<B, E, R>) => Effect.Effect<B, E | SqlError, R>
+  /**
+   * Reads in one place or, when the standby cannot be read, once more on the primary. What has rows of one company alone, of tables
+   * that are spread, may say whose: then it is read at its node, if there are several.
+   */
+  readonly from: <B, E, R>(
+    read: (place: Place<A>) => Effect.Effect<B, E, R>,
+    companyId?: string | null
+  ) => Effect.Effect<B, E | SqlError, R>
   /** Keeps what a statement said that was quiet, on the primary. */
   readonly wasQuiet: Horizon.Horizon["wasQuiet"]
   /** Whether what is read may lie on several nodes: it does, or may do so any time. */
@@ -49,7 +56,18 @@ export const make = Effect.fnUntraced(function* <A, R>(
   const horizon = yield* Horizon.make({ isMarked: replica !== null && !isSpread, isSpread })
   const lines = (yield* Lines.Current)!
   const primary: Place<A> = { sql, lines, own: yield* of(sql), within: horizon.within }
-  const onPrimary: Reads<A> = { from: (read) => read(primary), wasQuiet: horizon.wasQuiet, isSpread }
+  const context = yield* Effect.context<R>()
+  const nodes = isSpread ? yield* Nodes.Current : null
+  const atNode = (node: Nodes.Node): Effect.Effect<Place<A>> =>
+    Effect.map(Effect.provide(of(node.sql), context), (own) => ({ ...primary, sql: node.sql, lines: node.lines, own }))
+  const onPrimary: Reads<A> = {
+    from: (read, companyId = null) =>
+      nodes === null || companyId === null
+        ? read(primary)
+        : nodes.read(companyId, (node) => (node === null ? read(primary) : Effect.flatMap(atNode(node), read))),
+    wasQuiet: horizon.wasQuiet,
+    isSpread
+  }
   if (replica === null) return onPrimary
   if (isSpread) {
     // Each node has a log of its own, and how far the others have come nobody here knows.

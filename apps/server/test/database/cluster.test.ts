@@ -104,7 +104,8 @@ const contact = (name: string): Reading.Item => {
   return { owner: null, raw: { name }, records: [checked.success], deleted: false }
 }
 
-const base = Layer.provideMerge(Stored.schema, Databases.postgres())
+// All is asked of the coordinator, to be looked at.
+const base = Layer.provideMerge(Stored.schema, Databases.postgres({ nodeConnections: 0 }))
 const services = Layer.mergeAll(Lists.layer, Records.layer, SyncLife.layer).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Jobs.layer({ queues: [deliver] })),
