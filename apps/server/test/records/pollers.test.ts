@@ -73,10 +73,14 @@ describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () =
     return answer.body
   }
 
-  /** A connection of its own, and who writes to it. */
-  const writer = Effect.fnUntraced(function* (seed: number, role: "plain" | "ended" | "stopped") {
+  /** Writes to a connection. */
+  const writer = Effect.fnUntraced(function* (
+    seed: number,
+    { companyId, connectionId }: Stored.Target,
+    role: "plain" | "ended" | "stopped"
+  ) {
     const sql = yield* SqlClient.SqlClient
-    const target = { ...(yield* again(Stored.connect({ organisationId }))), integrationType: "TEST" }
+    const target = { organisationId, companyId, connectionId, integrationType: "TEST" }
     yield* write(
       seed,
       target,
@@ -94,34 +98,39 @@ describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () =
                   yield* Deferred.await(isThere)
                 })
     )
-    return target.companyId
   })
 
   const round = async (seed: number) => {
     const chance = Chance.make(seed)
     const query = (text: string) => service.run(again(SqlClient.SqlClient.use((sql) => sql.unsafe<any>(text))))
     const [from] = await query(`select ${iso("clock_timestamp()")} as since, nextval('svc_id') as id`)
-    const pollers = Pollers.all(
-      ask,
-      from,
-      () => receiver.received("/all"),
-      () => 2 + chance.int(20)
+    const limit = () => 2 + chance.int(20)
+    const targets = await service.run(
+      Effect.forEach(Array.from({ length: writers }), () => again(Stored.connect({ organisationId })))
     )
-    const stop = Pollers.start(pollers)
-    const companies = await service
+    const pollers = Pollers.all(ask, from, () => receiver.received("/all"), limit)
+    // Of one company, whose lists a cluster reads elsewhere: that of who is ended, stands still or does neither.
+    const own = targets[seed % 3]!.companyId
+    const ofOne = Pollers.ofCompany(ask, own, from, limit)
+    const stop = Pollers.start([...pollers, ...ofOne])
+    await service
       .run(
         Effect.all(
-          Array.from({ length: writers }, (_, n) => writer(seed * 100 + n, roleOf(seed, n))),
+          targets.map((target, n) => writer(seed * 100 + n, target, roleOf(seed, n))),
           { concurrency: "unbounded" }
         )
       )
       .finally(stop)
     const rows = await query(
-      `select svc_id, ${iso("updated_at")} as at from record
-       where data_model = 'ITEMS' and company_id = any('{${companies.join(",")}}')`
+      `select svc_id, company_id, ${iso("updated_at")} as at from record
+       where data_model = 'ITEMS' and company_id = any('{${targets.map(({ companyId }) => companyId).join(",")}}')`
     )
-    const there = new Map<number, string>(rows.map(({ at, svc_id }: any) => [svc_id, at]))
-    return { records: there.size, faults: await Pollers.left(pollers, there) }
+    const there = (some: ReadonlyArray<any>) => new Map<number, string>(some.map(({ at, svc_id }) => [svc_id, at]))
+    const faults = [
+      ...(await Pollers.left(pollers, there(rows))),
+      ...(await Pollers.left(ofOne, there(rows.filter(({ company_id }: any) => company_id === own))))
+    ]
+    return { records: rows.length, faults }
   }
 
   it(`every record is shown to each, in order (seeds ${first} to ${first + runs - 1})`, async () => {

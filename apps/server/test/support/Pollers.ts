@@ -110,20 +110,30 @@ export const missed = (poller: Poller, there: ReadonlyMap<number, string>): Read
     return [`${poller.name}: ${id} of ${at} was ${seen === undefined ? "never shown" : `last shown as of ${seen}`}`]
   })
 
+interface From {
+  readonly since: string
+  readonly id: number
+}
+const byLists = (ask: Ask, list: string, from: From, limit: () => number): ReadonlyArray<Poller> => [
+  byChanges(ask, list, from.since, limit()),
+  byChanges(ask, list, from.since, null),
+  byLastChange(ask, list, from.since, limit()),
+  byIds(ask, `${list}&svc_id[gt]=${from.id}`, limit())
+]
+const list = "/v3/accounting/items?"
+/** Every kind that reads lists, of one company, from a moment and an id on. */
+export const ofCompany = (ask: Ask, companyId: number, from: From, limit: () => number): ReadonlyArray<Poller> =>
+  byLists(ask, `${list}svc_company_id[eq]=${companyId}`, from, limit)
 /** Every kind of poller, from a moment and an id on. */
 export const all = (
   ask: Ask,
-  from: { readonly since: string; readonly id: number },
+  from: From,
   received: () => ReadonlyArray<Received>,
   limit: () => number
 ): ReadonlyArray<Poller> => {
-  const list = "/v3/accounting/items?"
   const before = received().length
   return [
-    byChanges(ask, list, from.since, limit()),
-    byChanges(ask, list, from.since, null),
-    byLastChange(ask, list, from.since, limit()),
-    byIds(ask, `${list}svc_id[gt]=${from.id}`, limit()),
+    ...byLists(ask, list, from, limit),
     byWebhooks(
       () => received().slice(before),
       (record) => record.svc_id > from.id
