@@ -124,7 +124,10 @@ export const onPostgresName = digest(fileURLToPath(import.meta.resolve("embedded
 
 const onPostgres = (database: typeof Postgres.database, overrides: Overrides): Layer.Layer<Services> =>
   Layer.unwrap(
-    Effect.map(database, (url) => Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), ...overrides }))
+    Effect.map(database, (url) => {
+      const nodeConnections = Number(Postgres.nodeConnections)
+      return Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), nodeConnections, ...overrides })
+    })
   ).pipe(Layer.orDie)
 
 /** A new database on the PostgreSQL of this run of the tests. */

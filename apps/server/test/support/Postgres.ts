@@ -15,6 +15,9 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
+/** Sessions of a test's service at each node of a cluster; with 0 the coordinator is asked for all, and its log has all (`pnpm citus record`). */
+export const nodeConnections = process.env["SVC_DATABASE_NODE_CONNECTIONS"] ?? "10"
+
 /** Name of the database that the keeper makes for others to be copied from. */
 export const schemaName = "svc_schema"
 

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { nodeConnections } from "./Postgres.ts"
 import * as Programs from "./Programs.ts"
 
 export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
@@ -116,6 +117,7 @@ export const start = async (
       SVC_DEMO: "0",
       SVC_API_KEY: apiKey,
       SVC_ALLOW_PRIVATE_TARGETS: "1",
+      SVC_DATABASE_NODE_CONNECTIONS: nodeConnections,
       ...env
     }
   })

@@ -86,6 +86,7 @@ export const start = async (
         SVC_ALLOW_PRIVATE_TARGETS: "1",
         SVC_SANDBOX_BASE_URL: `${platform.url}/v1`,
         SVC_LOG_LEVEL: "none",
+        SVC_DATABASE_NODE_CONNECTIONS: Postgres.nodeConnections,
         ...given,
         ...env
       },
