@@ -120,7 +120,8 @@ const lanes = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Quick, SqlError> =>
   Layer.mergeAll(
     PgClient.layerFrom(Lanes.make({ ...options, maxConnections }, isEmbedded)),
-    Layer.effect(Lines.Current, Lines.make(options)),
+    // What comes in lines is large.
+    Layer.effect(Lines.Current, Lines.make(isEmbedded ? { ...options, applicationName: Bridge.BACKGROUND } : options)),
     Layer.effect(Quick, PgClient.make({ ...options, maxConnections: QUICK, applicationName: Bridge.QUICK })).pipe(
       Layer.provide(Reactivity.layer)
     )

@@ -16,8 +16,11 @@ import type * as SqlConnection from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import * as Bridge from "./Bridge.ts"
 
-/** Whose statements a fiber sends: those of requests, or of what runs beside them. */
-export const Lane = Context.Reference<"requests" | "background">("@svc/server/database/Lane", {
+/**
+ * Whose statements a fiber sends: those of requests, of large ones, or of what runs beside them. To PostgreSQL, which serves many at
+ * once, large ones are requests as others are; the embedded session lets smaller ones go first.
+ */
+export const Lane = Context.Reference<"requests" | "large" | "background">("@svc/server/database/Lane", {
   defaultValue: () => "requests"
 })
 
@@ -38,7 +41,9 @@ export const make = Effect.fnUntraced(function* (
     ? laneOf(yield* PgPool.make({ ...options, applicationName: Bridge.BACKGROUND }))
     : limited(requests, yield* Semaphore.make(shareOfBackground(options.maxConnections)))
   const own = <A, E, R>(use: (lane: LaneOf) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Lane, (lane) => use(lane === "requests" ? requests : background))
+    Effect.flatMap(Lane, (lane) =>
+      use(lane === "background" || (lane === "large" && isEmbedded) ? background : requests)
+    )
   const client = yield* clientOf({
     acquirer: own(({ acquirer }) => acquirer),
     // A statement outside a transaction has no need of a scope, which would cost a list more than its lane does.

@@ -13,6 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import { Quick } from "../database/Database.ts"
+import { Lane } from "../database/Lanes.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf, svcId } from "./Columns.ts"
@@ -207,18 +208,22 @@ export class Lists extends Context.Service<
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         if (recordsOf(query) > LARGE) yield* Turns.enlarge
         const page: Page = yield* patient(
-          reads.from(
-            ({ sql, within }) =>
-              costs.admit(
-                sql,
-                caller,
-                model,
-                query,
-                sort,
-                () => reachedStatement(caller, model, query),
-                within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
-              ),
-            nodeOf(caller, query)
+          Effect.provideService(
+            reads.from(
+              ({ sql, within }) =>
+                costs.admit(
+                  sql,
+                  caller,
+                  model,
+                  query,
+                  sort,
+                  () => reachedStatement(caller, model, query),
+                  within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
+                ),
+              nodeOf(caller, query)
+            ),
+            Lane,
+            recordsOf(query) > LARGE || query.returnCount ? "large" : "requests"
           ),
           query,
           sort

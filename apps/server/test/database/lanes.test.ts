@@ -4,6 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
@@ -12,9 +13,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Database from "../../src/database/Database.ts"
 import { Quick } from "../../src/database/Database.ts"
 import { Lane, shareOfBackground } from "../../src/database/Lanes.ts"
+import { Lists } from "../../src/records/Lists.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
+import * as Stored from "../support/Stored.ts"
 
 describe("while all connections to the database are in use", () => {
   it("a process is ready, knows its keys and shows a record", async () => {
@@ -36,8 +39,49 @@ describe("while all connections to the database are in use", () => {
   })
 })
 
-/** Asks as what runs beside requests. */
+/** Asks as what runs beside requests, or as a large one. */
 const beside = Effect.provideService(Lane, "background" as const)
+const atLarge = Effect.provideService(Lane, "large" as const)
+
+it.live("a list of many records, or one that counts them, is a large request", () =>
+  Effect.gen(function* () {
+    const lanes = new Map<string, Set<string>>()
+    let asked = ""
+    const noted = (sql: SqlClient.SqlClient): SqlClient.SqlClient =>
+      new Proxy(sql, {
+        get: (target, name) =>
+          name !== "unsafe"
+            ? Reflect.get(target, name)
+            : (text: string, params: ReadonlyArray<unknown>) =>
+                Effect.flatMap(Lane, (lane) => {
+                  if (text.includes("from record_items")) lanes.get(asked)!.add(lane)
+                  return target.unsafe(text, params)
+                })
+      })
+    const services = Lists.layer.pipe(
+      Layer.provide(Layer.effect(SqlClient.SqlClient, Effect.map(SqlClient.SqlClient, noted))),
+      Layer.provideMerge(Stored.schema)
+    )
+    yield* Effect.gen(function* () {
+      const caller = Stored.callerOf(yield* Stored.connect())
+      const lists = yield* Lists
+      for (const query of ["limit=250", "limit=251", "return_count=true", "limit=200&select=raw_data"]) {
+        asked = query
+        lanes.set(asked, new Set())
+        yield* lists.list(caller, "ITEMS", new URLSearchParams(query))
+      }
+    }).pipe(Effect.provide(services))
+    assert.deepStrictEqual(
+      [...lanes].map(([query, of]) => [query, ...of]),
+      [
+        ["limit=250", "requests"],
+        ["limit=251", "large"],
+        ["return_count=true", "large"],
+        ["limit=200&select=raw_data", "large"]
+      ]
+    )
+  }).pipe(Effect.provide(Databases.embedded()), Effect.scoped)
+)
 
 it.live("the embedded database lets what is quick go first, then requests, then the rest, but not for ever", () =>
   Effect.gen(function* () {
@@ -70,6 +114,7 @@ it.live("the embedded database lets what is quick go first, then requests, then 
         Effect.forkChild(Effect.map(statement, () => void done.push(name)))
       )
     const background = yield* ask(5, "background", beside(sql`select 1`))
+    const large = yield* ask(5, "large", atLarge(sql`select 1`))
     yield* untilTurns(50)
     const requests = yield* ask(5, "request", sql`select 1`)
     yield* untilTurns(50)
@@ -77,9 +122,9 @@ it.live("the embedded database lets what is quick go first, then requests, then 
     yield* untilTurns(50)
     held.isOver = true
     yield* Fiber.join(holding)
-    yield* Effect.forEach([...background, ...requests, ...first], Fiber.join)
+    yield* Effect.forEach([...background, ...large, ...requests, ...first], Fiber.join)
     assert.strictEqual(done[0], "quick")
-    assert.isBelow(done.indexOf("request"), done.lastIndexOf("background"))
+    for (const one of ["background", "large"]) assert.isBelow(done.lastIndexOf("request"), done.lastIndexOf(one))
     assert.isBelow(done.indexOf("background"), 20)
   }).pipe(Effect.provide(Databases.embedded()), Effect.scoped)
 )
