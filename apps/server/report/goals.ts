@@ -18,6 +18,7 @@ export const goals: ReadonlyArray<Goal> = [
   { id: "P7", asks: "first answer 2 s after the start, 5 s on an empty folder" },
   { id: "P8", asks: "60 kB gzip for core and a connector, 1 kB for three models more, 3 × of a mapping by hand" },
   { id: "P9", asks: "400 MB while 1 M records are synced" },
+  { id: "P10", asks: "export of a model: 10 × pages of 1 000, as fast as the database alone, memory 100 MB more" },
   { id: "L1", asks: "10 M records, 32 clients: p99 50 ms, 1 500 pages/s, page 100 000 within 2 ×" },
   { id: "L2", asks: "10 000 deliveries/s for 10 minutes: due to sent p99 1 s, backlog 0, 2 GB, 2 cores" },
   { id: "L3", asks: "1 M schedules: idle claim 5 ms, 5 000 due/s, delay p99 2 s" },
