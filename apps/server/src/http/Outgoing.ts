@@ -27,7 +27,9 @@ export const varies = (response: Response, names: ReadonlyArray<string>): string
 const tagged = (response: Response, request: Request): Response => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
-  const etag = Tags.weak(body.text ?? body.body, request.headers["api_key"] ?? "")
+  // A session, which people have instead of a key, comes as a cookie.
+  const secret = request.headers["api_key"] ?? request.headers["cookie"] ?? ""
+  const etag = Tags.weak(body.text ?? body.body, secret)
   const headers = { etag, "cache-control": kept }
   return Tags.names(request.headers["if-none-match"], [etag])
     ? HttpServerResponse.empty({ status: 304, headers })

@@ -10,10 +10,10 @@ export const strong = (bytes: string | Uint8Array): string => `"${hash("sha256",
 const NONCE = Buffer.alloc(12)
 /**
  * Of what says the same, in whatever coding it is sent. By GMAC, which takes an eighth of the time of a hash, and every page of
- * a list has one; under the caller's own key, so that nobody whose records it reads can make two answers with one tag.
+ * a list has one; under a secret of the caller's, so that nobody whose records it reads can make two answers with one tag.
  */
-export const weak = (bytes: string | Uint8Array, callersKey: string): string => {
-  const mac = createCipheriv("aes-256-gcm", hash("sha256", callersKey, "buffer"), NONCE)
+export const weak = (bytes: string | Uint8Array, secret: string): string => {
+  const mac = createCipheriv("aes-256-gcm", hash("sha256", secret, "buffer"), NONCE)
   mac.setAAD(typeof bytes === "string" ? Buffer.from(bytes) : bytes)
   mac.final()
   return `W/"${mac.getAuthTag().toString("base64url").slice(0, LENGTH)}"`

@@ -212,6 +212,15 @@ describe("a tag", () => {
     }
     expect((await ask(list, { "if-none-match": etag }, "HEAD")).status).toBe(304)
   })
+  it("is another one to another key, which it is made by, and the same to the same", async () => {
+    const made = await service.call("POST", "/v3/core/api_keys", { name: "other", scopes: ["read"] })
+    const other = { api_key: made.body.data.secret as string }
+    const answers = [await ask(list), await ask(list), await ask(list, other), await ask(list, other)]
+    expect(new Set(answers.map((answer) => textOf(answer))).size).toBe(1)
+    const [ours, again, theirs, theirsAgain] = answers.map(({ headers }) => headers.etag)
+    expect([again, theirsAgain]).toEqual([ours, theirs])
+    expect(theirs).not.toBe(ours)
+  })
   it("is another one when the list, its shape or its caller's sight of it is another", async () => {
     const tag = async (path: string, headers = {}) => (await ask(path, headers)).headers.etag
     const tags = [
