@@ -894,7 +894,6 @@ export const databaseOf = (config: Config) => ({
   // Workers answer no lists.
   readUrl: config.role === "worker" ? null : config.databaseReadUrl,
   readConnections: config.databaseReadConnections,
-  // Workers answer no lists.
   nodeConnections: config.role === "worker" ? 0 : config.databaseNodeConnections,
   stallSeconds: config.stallSeconds,
   isKeyFileUsed: config.secretKeys === null

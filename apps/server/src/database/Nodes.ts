@@ -104,8 +104,10 @@ export const make = Effect.fnUntraced(function* (
           if (node === null || !node.isThere) return read(null)
           return Effect.catchCause(read(node), (cause) => {
             if (Cause.hasInterruptsOnly(cause) || !isUnavailable(Cause.squash(cause))) return Effect.failCause(cause)
+            // Of many that fail together the first has it tried again.
+            const again = node.isThere ? Effect.provide(Effect.forkScoped(attend(node)), context) : Effect.void
             node.isThere = false
-            return Effect.andThen(Effect.provide(Effect.forkScoped(attend(node)), context), read(null))
+            return Effect.andThen(again, read(null))
           })
         }
       )

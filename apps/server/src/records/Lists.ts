@@ -206,7 +206,8 @@ export class Lists extends Context.Service<
         const home = homeOf(caller, model, query, custom)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
-        if (recordsOf(query) > LARGE) yield* Turns.enlarge
+        const isLarge = recordsOf(query) > LARGE
+        if (isLarge) yield* Turns.enlarge
         const page: Page = yield* patient(
           Effect.provideService(
             reads.from(
@@ -223,7 +224,7 @@ export class Lists extends Context.Service<
               nodeOf(caller, query)
             ),
             Lane,
-            recordsOf(query) > LARGE || query.returnCount ? "large" : "requests"
+            isLarge || query.returnCount ? "large" : "requests"
           ),
           query,
           sort
