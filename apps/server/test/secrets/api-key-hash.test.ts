@@ -17,7 +17,7 @@ const hashes = (...keys: ReadonlyArray<string>) =>
     Layer.provide(KeyRing.layer({ keys: Option.some(Redacted.make(keys.join(","))), dataDir: "unused" }))
   )
 const [k1, k2] = [key("k1", 1), key("k2", 2)]
-const database = Migrations.layer.pipe(Layer.provideMerge(Databases.embedded()))
+const database = Migrations.layer.pipe(Layer.provideMerge(Databases.any()))
 
 layer(database, { timeout: "180 seconds", excludeTestServices: true })("API keys", (it) => {
   it.effect("are random, and hash alike in all processes and after a change of the secret key", () =>

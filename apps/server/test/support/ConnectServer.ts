@@ -1,9 +1,10 @@
-/** The whole server in this process, on an embedded database in a temporary folder, with connectors of the test's choosing. */
+/** The whole server in this process, on a database of its own, with connectors of the test's choosing. */
 import type { Connector } from "@svc/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,6 +17,7 @@ import * as Config from "../../src/Config.ts"
 import * as FirstKey from "../../src/FirstKey.ts"
 import * as Server from "../../src/Server.ts"
 import * as Databases from "./Databases.ts"
+import * as Postgres from "./Postgres.ts"
 
 export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -48,7 +50,14 @@ export const start = async (
   given?: number
 ): Promise<ConnectServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"))
-  if (environment["DATABASE_URL"] === undefined) await Databases.prepareAt(dataDir)
+  const scope = Effect.runSync(Scope.make())
+  const isNamed = environment["DATABASE_URL"] !== undefined
+  // Where a server is given, it is on that one.
+  const onGiven =
+    Postgres.isGiven() && !isNamed
+      ? { DATABASE_URL: Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope))) }
+      : {}
+  if (!isNamed && !Postgres.isGiven()) await Databases.prepareAt(dataDir)
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const { config, faults } = Config.read(
@@ -60,12 +69,13 @@ export const start = async (
       SVC_API_KEY: apiKey,
       SVC_DEMO: "0",
       SVC_ALLOW_PRIVATE_TARGETS: "1",
+      SVC_DATABASE_NODE_CONNECTIONS: Postgres.nodeConnections,
+      ...onGiven,
       ...environment
     },
     connectors.map(({ id }) => id)
   )
   if (faults.length > 0) throw new Error(faults.join("\n"))
-  const scope = Effect.runSync(Scope.make())
   const quiet = Layer.succeed(References.MinimumLogLevel, process.env["TEST_LOGS"] === "1" ? "Info" : "None")
   const services = await Effect.runPromise(
     Layer.buildWithScope(Server.layer({ config, connectors }).pipe(Layer.provideMerge(quiet)), scope)

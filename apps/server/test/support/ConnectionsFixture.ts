@@ -118,7 +118,7 @@ export const base = (
     Layer.provideMerge(Layer.succeed(Requests.Policy, { retries: 0, pause: 1, patience: 10_000, timeout: 10_000 })),
     Layer.provideMerge(Layer.mergeAll(http, secrets, config, Connectors.layer(connectors))),
     Layer.provideMerge(Layer.effectDiscard(Effect.all([Migrations.run(), Partitions.run, Distribution.run]))),
-    Layer.provideMerge(Databases.embedded()),
+    Layer.provideMerge(Databases.any()),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
     Layer.orDie
   )

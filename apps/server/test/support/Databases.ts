@@ -133,6 +133,10 @@ const onPostgres = (database: typeof Postgres.database, overrides: Overrides): L
 /** A new database on the PostgreSQL of this run of the tests. */
 export const postgres = (overrides: Overrides = {}): Layer.Layer<Services> => onPostgres(Postgres.database, overrides)
 
+/** For tests that take any: the embedded one, or where a server is given, a new one there. */
+export const any = (overrides: Overrides = {}): Layer.Layer<Services> =>
+  Postgres.isGiven() ? postgres(overrides) : embedded(overrides)
+
 export const both: ReadonlyArray<readonly [name: string, layer: (overrides?: Overrides) => Layer.Layer<Services>]> = [
   ["embedded", embedded],
   ["PostgreSQL", postgres]

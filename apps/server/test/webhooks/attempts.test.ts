@@ -66,7 +66,7 @@ const closedPort = Effect.callback<number>((resume) => {
   })
 })
 
-const services = layer(Databases.embedded(), { rules: { timeout: 1200 } }).pipe(Layer.provideMerge(quiet))
+const services = layer(Databases.any(), { rules: { timeout: 1200 } }).pipe(Layer.provideMerge(quiet))
 describe("attempts", () => {
   it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect(

@@ -129,7 +129,7 @@ const services = Inbound.layer.pipe(
     })
   ]),
   Layer.provideMerge(Layer.effectDiscard(Migrations.run())),
-  Layer.provideMerge(Databases.embedded()),
+  Layer.provideMerge(Databases.any()),
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
   Layer.orDie
 )

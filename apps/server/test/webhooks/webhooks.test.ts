@@ -22,7 +22,7 @@ const restricted = (caller: Caller): Caller => ({ ...caller, companyId: 5 })
 describe("webhooks", () => {
   const { limits } = Config.read({ SVC_MAX_REPLAY_EVENTS: "3" }, []).config
   const kept = Layer.succeed(Config.Kept, limits)
-  it.layer(layer(Databases.embedded(), { guard: {} }).pipe(Layer.provideMerge(quiet), Layer.provideMerge(kept)), {
+  it.layer(layer(Databases.any(), { guard: {} }).pipe(Layer.provideMerge(quiet), Layer.provideMerge(kept)), {
     timeout: "180 seconds",
     excludeTestServices: true
   })((test) => {
@@ -317,7 +317,7 @@ describe("webhooks", () => {
     resolve: (_: string, callback: (error: null, found: ReadonlyArray<{ address: string; family: number }>) => void) =>
       callback(null, [{ address: "127.0.0.1", family: 4 }])
   }
-  it.layer(layer(Databases.embedded(), { guard: rebound }).pipe(Layer.provideMerge(quiet)), {
+  it.layer(layer(Databases.any(), { guard: rebound }).pipe(Layer.provideMerge(quiet)), {
     timeout: "180 seconds",
     excludeTestServices: true
   })((test) => {
