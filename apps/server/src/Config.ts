@@ -198,13 +198,13 @@ export const settings = {
     whole(0, 1000),
     10,
     "10",
-    "Connections of this process to each node of a Citus cluster beside the coordinator, by the name that the cluster knows it by: lists and exports of one company are read where it is. Where a node cannot be reached, or with 0, the coordinator is asked."
+    "Connections of this process to each node of a Citus cluster beside the coordinator, by the name that the cluster knows it by: lists and exports of one company are read where it is, and lists of an organisation of all nodes at once. Where a node cannot be reached, or with 0, the coordinator is asked."
   ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",
     whole(100, 15_000),
-    5000,
-    "5000",
+    900,
+    "900",
     "How long a transaction that writes records may stand still, on PostgreSQL, while lists wait for it, in milliseconds: then its session is ended, and what it did is done again."
   ),
   dataDir: setting(

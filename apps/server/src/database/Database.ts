@@ -152,9 +152,14 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
       const { nodeConnections = 10 } = config
       const nodes = Layer.effect(
         Nodes.Current,
-        Effect.flatMap(Quick.client, (quick) =>
-          Nodes.make({ ...optionsAt(primary), maxConnections: nodeConnections }, quick)
-        )
+        Effect.gen(function* () {
+          const here = { sql: yield* SqlClient.SqlClient, lines: (yield* Lines.Current)! }
+          return yield* Nodes.make(
+            { ...optionsAt(primary), maxConnections: nodeConnections },
+            here,
+            yield* Quick.client
+          )
+        })
       ).pipe(Layer.provide(Reactivity.layer))
       const client = nodeConnections === 0 ? own : Layer.provideMerge(nodes, own)
       const info = Layer.succeed(DatabaseInfo, {

@@ -1,11 +1,15 @@
 /**
- * The nodes of a Citus cluster, for who reads what one company has. Through the coordinator the texts of a page cost as much as
- * to find them, so they are asked for where they are. Every node knows where all rows are and answers for any company, so that one
- * that has moved is read rightly, and only later. Who cannot be reached is not asked: then the coordinator is.
+ * The nodes of a Citus cluster, for who reads lists. Citus looks for the shards of every statement, writes it anew and has it planned
+ * again, on the coordinator and on each node, which costs as much as to answer it. So pages are asked of the nodes, by the
+ * names that their tables have there: of one company its node, of an organisation all nodes. What is read stands in tables that
+ * Citus may move meanwhile, so it counts only where the shards still were when it had been looked who writes. Who
+ * cannot be reached is not asked: then the coordinator is.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -13,53 +17,112 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Lines from "./Lines.ts"
-import { isUnavailable } from "./Unavailable.ts"
+import { isTableGone, isUnavailable } from "./Unavailable.ts"
 
+/** Whoever is asked by statements that are put together, in which records stand in `record …` or `record_<model> …`. */
+export type Reader = Pick<SqlClient, "unsafe">
+
+/** Where the rows of one company are. */
 export interface Node {
+  /** Knows tables by the names that the coordinator knows them by, and has all rows. */
   readonly sql: SqlClient
+  /** Asks the tables of the company's shards. */
+  readonly reader: Reader
   readonly lines: Lines.Lines
+  /** Ends what is read, which then is read elsewhere, when the shards were on another node when it was last looked. */
+  readonly isStill: Effect.Effect<void>
 }
 
+/** The rows that were to be read are on another node by now; whoever reads dies of it. */
+class Moved extends Data.TaggedError("Moved")<{}> {}
+
 export interface Nodes {
-  /** Reads where the rows of a company are, or at the coordinator: null, also once more when the node has gone. */
+  /** Looks which node has which shards, for all that ask while another look is under way; each begins after it was asked for. */
+  readonly look: Effect.Effect<void, SqlError>
+  /**
+   * Reads where the rows of a company are, or at the coordinator: null, also once more when the node has gone, or the rows. Who
+   * reads looks who writes, then which node has what, and then whether it {@link Node.isStill | is still} this one.
+   */
   readonly read: <A, E, R>(
     companyId: string,
     read: (node: Node | null) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
+  /** Asks each node for its rows, as it was last looked where they are; null when not all can be asked. */
+  readonly everywhere: <Row extends object>(
+    text: string,
+    params: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError>
 }
 
 /** The nodes, where they are to be asked. */
 export const Current = Context.Reference<Nodes | null>("@svc/server/database/Nodes", { defaultValue: () => null })
 
-/** The node beside the coordinator that has the rows of a company; none while they are not spread. */
-const place = `select n.nodename as host, n.nodeport as port from pg_dist_node n join pg_dist_placement p using (groupid)
-  where n.noderole = 'primary' and n.isactive and n.hasmetadata and n.groupid <> (select groupid from pg_dist_local_group)
-    and p.shardid = case when exists (select from pg_dist_partition where logicalrelid = 'record'::regclass and partmethod = 'h')
-      then get_shard_id_for_distribution_column('record', $1::bigint) end`
-interface Address {
-  readonly host: string
-  readonly port: number
-}
+/** The shards of records, each with its node; none while they are not spread. */
+const placesStatement = `
+  select json_agg(json_build_array(s.shardid::text, n.nodename, n.nodeport, n.groupid = own.groupid) order by s.shardid)::text as places
+  from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid), pg_dist_local_group own
+  where s.logicalrelid = 'record'::regclass and s.shardminvalue is not null and n.noderole = 'primary' and n.isactive`
+type Place = readonly [shard: string, host: string, port: number, isCoordinator: boolean]
 
-/** How long the place of a company is believed, in milliseconds, and of how many it is kept. */
-const kept = { for: 60_000, most: 10_000 }
+/** What tables of records are called on their nodes, by the shard of all records that they belong to. */
+const namesStatement = `
+  select r.shardid::text as shard, s.logicalrelid::regclass::text as "table", shard_name(s.logicalrelid, s.shardid) as name
+  from pg_dist_shard r join pg_dist_shard s on s.shardminvalue = r.shardminvalue join pg_dist_partition d on d.logicalrelid = s.logicalrelid
+  where r.logicalrelid = 'record'::regclass and s.logicalrelid::regclass::text ~ '^record(_|$)'
+    and d.colocationid = (select colocationid from pg_dist_partition where logicalrelid = 'record'::regclass)`
+interface Name {
+  readonly shard: string
+  readonly table: string
+  readonly name: string
+}
+const shardStatement = `select get_shard_id_for_distribution_column('record', $1::bigint)::text as shard`
+
+/** A table of records in a statement of ours, which names it anew each time. */
+const named = /\bfrom (record(?:_[a-z0-9_]+)?) ([rp])\b/g
+
+/** Of how many companies it is kept which shard they are in, and of how many statements what they are for each node. */
+const kept = { companies: 10_000, texts: 2000 }
 /** How long a node has to answer when it is tried, and when it is tried again, in milliseconds. */
 const tried = { longest: 2000, again: 5000 }
 
 /** A node, and whether it has answered since it was last tried. */
-interface Known extends Node {
+interface Known {
+  readonly sql: SqlClient
+  readonly lines: Lines.Lines
   isThere: boolean
 }
 
-/** `options` are those of the coordinator, which `coordinator` asks. A node is tried when it is first wanted, and until it answers. */
+/** Shards of one node. */
+interface Shards {
+  readonly node: Known
+  readonly ids: ReadonlyArray<string>
+  /** A statement that asks them; null where it names a table of which they have none. */
+  readonly naming: (text: string) => string | null
+}
+
+/** What was seen when it was last looked. */
+interface Seen {
+  /** As the coordinator told it. */
+  readonly told: string | null
+  readonly byShard: ReadonlyMap<string, Shards>
+  readonly byNode: ReadonlyArray<Shards>
+}
+const nothing: Seen = { told: null, byShard: new Map(), byNode: [] }
+
+/** `here` is the coordinator, and `quick` a lane of it for short questions; `options` are those of its clients. A node is tried when it is first seen, and until it answers. */
 export const make = Effect.fnUntraced(function* (
   options: PgClient.PgPoolConfig & { readonly url: Redacted.Redacted },
-  coordinator: SqlClient
+  here: { readonly sql: SqlClient; readonly lines: Lines.Lines },
+  quick: SqlClient
 ): Effect.fn.Return<Nodes, never, Scope.Scope | Reactivity.Reactivity> {
   const context = yield* Effect.context<Scope.Scope | Reactivity.Reactivity>()
+  const coordinator: Known = { ...here, isThere: true }
   const nodes = new Map<string, Known>()
-  const places = new Map<string, { readonly node: Known | null; readonly until: number }>()
+  const shardOf = new Map<string, string>()
+  let names: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map()
+  let seen = nothing
 
   const attend = (node: Known): Effect.Effect<void> =>
     node.sql`select 1`.pipe(
@@ -70,7 +133,13 @@ export const make = Effect.fnUntraced(function* (
         return node.isThere ? Effect.void : Effect.andThen(Effect.sleep(tried.again), attend(node))
       })
     )
-  const opened = Effect.fnUntraced(function* ({ host, port }: Address) {
+  /** Of many that fail together the first has it tried again. */
+  const isLost = (node: Known): Effect.Effect<void> => {
+    if (node === coordinator || !node.isThere) return Effect.void
+    node.isThere = false
+    return Effect.asVoid(Effect.provide(Effect.forkScoped(attend(node)), context))
+  }
+  const opened = Effect.fnUntraced(function* (host: string, port: number) {
     const at = `${host}:${port}`
     const before = nodes.get(at)
     if (before !== undefined) return before
@@ -85,31 +154,127 @@ export const make = Effect.fnUntraced(function* (
     return node
   }, Effect.provide(context))
 
-  const nodeOf = Effect.fnUntraced(function* (companyId: string) {
-    const known = places.get(companyId)
-    if (known !== undefined && performance.now() < known.until) return known.node
-    const [found] = yield* coordinator.unsafe<Address>(place, [companyId])
-    const node = found === undefined ? null : yield* opened(found)
-    if (places.size >= kept.most) places.clear()
-    places.set(companyId, { node, until: performance.now() + kept.for })
-    return node
+  const shardsOf = (node: Known, ids: ReadonlyArray<string>): Shards => {
+    const tables = ids.map((id) => names.get(id))
+    const texts = new Map<string, string | null>()
+    const naming = (text: string): string | null => {
+      const before = texts.get(text)
+      if (before !== undefined) return before
+      let isKnown = true
+      const own = text.replaceAll(named, (_, table: string, alias: string) => {
+        const all = tables.map((of) => of?.get(table))
+        isKnown &&= all.every((name) => name !== undefined)
+        // What is put together here the planner takes apart again: each is searched by its own indexes.
+        return all.length === 1
+          ? `from ${all[0]} ${alias}`
+          : `from (${all.map((name) => `select * from ${name}`).join(" union all ")}) ${alias}`
+      })
+      if (texts.size >= kept.texts) texts.clear()
+      texts.set(text, isKnown ? own : null)
+      return isKnown ? own : null
+    }
+    return { node, ids, naming }
+  }
+
+  const looked = Effect.gen(function* () {
+    const [row] = yield* quick.unsafe<{ places: string | null }>(placesStatement)
+    const told = row!.places ?? ""
+    if (told === seen.told) return
+    const places: ReadonlyArray<Place> = told === "" ? [] : JSON.parse(told)
+    if (places.length !== seen.byShard.size || places.some(([shard]) => !seen.byShard.has(shard))) {
+      const rows = yield* quick.unsafe<Name>(namesStatement)
+      names = new Map(
+        [...Map.groupBy(rows, ({ shard }) => shard)].map(([shard, all]) => [
+          shard,
+          new Map(all.map(({ name, table }) => [table, name]))
+        ])
+      )
+      shardOf.clear()
+    }
+    const byShard = new Map<string, Shards>()
+    const byNode = new Map<Known, Array<string>>()
+    for (const [shard, host, port, isCoordinator] of places) {
+      const node = isCoordinator ? coordinator : yield* opened(host, port)
+      byShard.set(shard, shardsOf(node, [shard]))
+      const others = byNode.get(node)
+      if (others === undefined) byNode.set(node, [shard])
+      else others.push(shard)
+    }
+    seen = { told, byShard, byNode: [...byNode].map(([node, ids]) => shardsOf(node, ids)) }
+  })
+  let next: Deferred.Deferred<void, SqlError> | undefined
+  let underWay: Effect.Effect<unknown> = Effect.void
+  const look = Effect.suspend(() => {
+    if (next !== undefined) return Deferred.await(next)
+    const own = (next = Deferred.makeUnsafe<void, SqlError>())
+    const before = underWay
+    underWay = Effect.exit(Deferred.await(own))
+    const begun = Effect.andThen(
+      before,
+      Effect.suspend(() => {
+        next = undefined
+        return looked
+      })
+    )
+    return Effect.uninterruptible(Effect.onExit(begun, (exit) => Deferred.done(own, exit)))
   })
 
+  const shardsFor = Effect.fnUntraced(function* (companyId: string) {
+    if (seen === nothing) yield* look
+    let shard = shardOf.get(companyId)
+    if (shard === undefined && seen.byShard.size > 0) {
+      const [row] = yield* quick.unsafe<{ shard: string }>(shardStatement, [companyId])
+      shard = row!.shard
+      if (shardOf.size >= kept.companies) shardOf.clear()
+      shardOf.set(companyId, shard)
+    }
+    return shard === undefined ? null : (seen.byShard.get(shard) ?? null)
+  })
+
+  const nodeOf = ({ ids: [shard], naming, node }: Shards): Node => {
+    const own = (text: string) => naming(text) ?? text
+    return {
+      sql: node.sql,
+      reader: { unsafe: (text, params) => node.sql.unsafe(own(text), params) },
+      lines: { read: (text, params) => node.lines.read(own(text), params) },
+      isStill: Effect.suspend(() => (seen.byShard.get(shard!)?.node === node ? Effect.void : Effect.die(new Moved())))
+    }
+  }
+
   return {
+    look,
     read: (companyId, read) =>
       Effect.flatMap(
         // What cannot be asked of the coordinator now says so when it is read.
-        Effect.catch(nodeOf(companyId), () => Effect.succeed(null)),
-        (node) => {
-          if (node === null || !node.isThere) return read(null)
-          return Effect.catchCause(read(node), (cause) => {
-            if (Cause.hasInterruptsOnly(cause) || !isUnavailable(Cause.squash(cause))) return Effect.failCause(cause)
-            // Of many that fail together the first has it tried again.
-            const again = node.isThere ? Effect.provide(Effect.forkScoped(attend(node)), context) : Effect.void
-            node.isThere = false
-            return Effect.andThen(again, read(null))
-          })
-        }
-      )
+        Effect.catch(shardsFor(companyId), () => Effect.succeed(null)),
+        (shards) =>
+          shards === null || !shards.node.isThere
+            ? read(null)
+            : Effect.catchCause(read(nodeOf(shards)), (cause) => {
+                if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+                const error = Cause.squash(cause)
+                if (error instanceof Moved || isTableGone(error)) return read(null)
+                if (shards.node === coordinator || !isUnavailable(error)) return Effect.failCause(cause)
+                return Effect.andThen(isLost(shards.node), read(null))
+              })
+      ),
+    everywhere: <Row extends object>(text: string, params: ReadonlyArray<string>) =>
+      Effect.suspend((): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError> => {
+        const asked = seen.byNode.map(({ naming, node }) => ({ node, own: node.isThere ? naming(text) : null }))
+        if (asked.length === 0 || asked.some(({ own }) => own === null)) return Effect.succeed(null)
+        return Effect.forEach(
+          asked,
+          ({ node, own }) =>
+            Effect.tapError(node.sql.unsafe<Row>(own!, params), (error) =>
+              isUnavailable(error) ? isLost(node) : Effect.void
+            ),
+          { concurrency: "unbounded" }
+        ).pipe(
+          Effect.catchIf(
+            (error) => isTableGone(error) || isUnavailable(error),
+            () => Effect.succeed(null)
+          )
+        )
+      })
   }
 })

@@ -26,6 +26,9 @@ const stateOf = (cause: unknown): string =>
 export const isShardGone = (error: unknown): boolean =>
   isSqlError(error) && stateOf(error.reason.cause) === "XX000" && shardGone.test((error.reason.cause as Error).message)
 
+/** Whether a statement named a table that is not there: one of a shard that has moved, where it was looked for before. */
+export const isTableGone = (error: unknown): boolean => isSqlError(error) && stateOf(error.reason.cause) === "42P01"
+
 /** Whether the same request can succeed later, without anybody changing it. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!isSqlError(error)) return false

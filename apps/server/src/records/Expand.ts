@@ -6,7 +6,7 @@
  */
 import { Model, Models } from "@svc/core"
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
+import type { Reader } from "../database/Nodes.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts as textsOf } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
@@ -97,7 +97,7 @@ interface Shape {
  * to be fetched for each relation. None where that is not enough for the first.
  */
 export const expand = Effect.fnUntraced(function* (
-  sql: SqlClient,
+  sql: Reader,
   caller: Pick<Caller, "companyId" | "organisationId">,
   model: Models.ModelId,
   shape: Shape,
@@ -208,7 +208,7 @@ export const expand = Effect.fnUntraced(function* (
 
 /** The same, company by company: where they are on several nodes, what refers to each other is to be asked of one. */
 export const expandApart = Effect.fnUntraced(function* (
-  sql: SqlClient,
+  sql: Reader,
   caller: Pick<Caller, "companyId" | "organisationId">,
   model: Models.ModelId,
   shape: Shape,

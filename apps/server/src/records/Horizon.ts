@@ -92,7 +92,7 @@ const evict = `
     and a.state_change < clock_timestamp() - $1::float8 * interval '1 millisecond'`
 
 /** Milliseconds that a transaction may stand still while it holds lists up; then its session is ended. */
-export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 5000 })
+export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 900 })
 /** How long a list waits for writers that were given up or began long before they drew, and how often it looks. */
 const wait = { longest: 250, each: 20 }
 /** How long it is looked first, after a statement that was not quiet. */
@@ -143,11 +143,19 @@ export interface Horizon {
   readonly wasQuiet: (floor: number) => void
 }
 
-/** `isMarked` where a standby is read besides; `isSpread` where the database may lie on several nodes, and no moment is known to be quiet. */
+/**
+ * `isMarked` where a standby is read besides; `isSpread` where the database may lie on several nodes, and no moment is known to be quiet.
+ * `after` is what is looked for each time that it has been looked who writes, for what must not be known from before.
+ */
 export const make = Effect.fnUntraced(function* ({
   isMarked = false,
-  isSpread = false
-}: { readonly isMarked?: boolean; readonly isSpread?: boolean } = {}) {
+  isSpread = false,
+  after = Effect.void
+}: {
+  readonly isMarked?: boolean
+  readonly isSpread?: boolean
+  readonly after?: Effect.Effect<void, SqlError>
+} = {}) {
   const survey = surveyOf(isMarked)
   const sql = yield* SqlClient.SqlClient
   const patience = yield* Patience
@@ -191,6 +199,7 @@ export const make = Effect.fnUntraced(function* ({
       before = Math.max(before, next.before)
       mark = next.mark
     }
+    yield* after
     const seen: Look = { before, mark }
     if (known.size > 0) counts = { ...seen, until: started + countsFor }
     return seen

@@ -21,6 +21,37 @@ export const order = (sort: ReadonlyArray<SortKey>, way: Way): string =>
     })
     .join(", ")
 
+/**
+ * Compares values of an order, each as the text that a cursor carries, as the database does; null where only that can. The last
+ * of them is an id, so no two are the same.
+ */
+export const comparing = (
+  sort: ReadonlyArray<SortKey>,
+  way: Way
+): ((one: ReadonlyArray<string | null>, other: ReadonlyArray<string | null>) => number) | null => {
+  if (sort.some(({ column }) => column.type === "numeric")) return null
+  const keys = sort.map((key) => ({
+    sign: ascends(key, way) ? 1 : -1,
+    compare:
+      key.column.type === "text"
+        ? bytewise
+        : key.column.type === "bigint"
+          ? byNumber
+          : (a: string, b: string) => (a < b ? -1 : 1)
+  }))
+  return (one, other) => {
+    for (const [index, { compare, sign }] of keys.entries()) {
+      const [a, b] = [one[index] ?? null, other[index] ?? null]
+      if (a === b) continue
+      if (a === null || b === null) return (a === null) === (way === "onward") ? 1 : -1
+      return sign * compare(a, b)
+    }
+    return 0
+  }
+}
+const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+const byNumber = (a: string, b: string): number => Number(a) - Number(b)
+
 /** The condition for what lies beyond a place, or at it as well. */
 export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind): string => {
   const keys = place.sort.map((key, index) => {

@@ -14,6 +14,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import { Quick } from "../database/Database.ts"
 import { Lane } from "../database/Lanes.ts"
+import type { Reader } from "../database/Nodes.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf, svcId } from "./Columns.ts"
@@ -77,8 +78,7 @@ export class Lists extends Context.Service<
       const limits = yield* Config.Kept
       const quick = yield* Quick.client
       const costs = yield* ListCost.current
-      const run = <Row extends object>(sql: SqlClient.SqlClient, { params, text }: Statement) =>
-        sql.unsafe<Row>(text, params)
+      const run = <Row extends object>(sql: Reader, { params, text }: Statement) => sql.unsafe<Row>(text, params)
       const reads = yield* Reads.make(() => Effect.void)
       const { isSpread } = reads
       const embed = isSpread ? Expand.expandApart : Expand.expand
@@ -97,7 +97,7 @@ export class Lists extends Context.Service<
 
       /** The texts of the first rows with what they embed, as many as can be fetched for one page, and at least one. */
       const expanded = Effect.fnUntraced(function* (
-        sql: SqlClient.SqlClient,
+        sql: Reader,
         caller: Caller,
         model: Models.ModelId,
         shape: ListQuery.Shape,
@@ -113,7 +113,7 @@ export class Lists extends Context.Service<
 
       /** The rows that fit in a page, of those found, with their texts. */
       const filled = Effect.fnUntraced(function* (
-        sql: SqlClient.SqlClient,
+        sql: Reader,
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
@@ -130,7 +130,7 @@ export class Lists extends Context.Service<
       // A function of its own, made once: a generator written inside one that runs for each page would be a new one
       // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
       const readPage = Effect.fnUntraced(function* (
-        sql: SqlClient.SqlClient,
+        place: Reads.Place<void>,
         caller: Caller,
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
@@ -139,11 +139,21 @@ export class Lists extends Context.Service<
         sight: Horizon.Sight,
         most: number
       ): Effect.fn.Return<Page | undefined, ApiError.ApiError | SqlError> {
+        const { everywhere, reader: sql } = place
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
         const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const ask = (isAtOnce: boolean) =>
           run<Row>(sql, pageStatement(caller, model, query, sort, way, from, sight, isAtOnce))
+        /** Of all nodes at once, each of which tells as much as there may be from it; null where that cannot be had. */
+        const askEach = Effect.gen(function* () {
+          const compare = Keyset.comparing(sort, way)
+          // What takes long is ended where the coordinator can, on all nodes.
+          if (compare === null || ListCost.weightOf(query, sort) > 0) return null
+          const { params, text } = pageStatement(caller, model, query, sort, way, from, sight, true)
+          const all = yield* everywhere<Row>(text, params)
+          return all === null ? null : merged(all, sort, compare).slice(0, countOfPage(query, from))
+        })
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
         const askApart = Effect.gen(function* () {
           const places = yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from))
@@ -153,7 +163,7 @@ export class Lists extends Context.Service<
           return rows.length === places.length ? rows : yield* ask(true)
         })
         const isApart = isSpread && before !== null && !query.returnCount && companyOf(caller, query) === null
-        let wanted = yield* isApart ? askApart : ask(false)
+        let wanted = isApart ? ((yield* askEach) ?? (yield* askApart)) : yield* ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
         if (before !== null && wanted.some(({ stamp }) => (stamp?.getTime() ?? 0) >= before)) wanted = yield* ask(true)
         if (before === null && wanted.length > 0) {
@@ -176,7 +186,7 @@ export class Lists extends Context.Service<
         const { rows: kept, texts: told } = yield* filled(sql, caller, model, query, found.slice(0, query.limit), most)
         // All that would have been on it was erased or changed meanwhile.
         if (kept.length === 0 && found.length > 0) {
-          return yield* readPage(sql, caller, model, asked, sort, from, sight, most)
+          return yield* readPage(place, caller, model, asked, sort, from, sight, most)
         }
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
@@ -211,15 +221,17 @@ export class Lists extends Context.Service<
         const page: Page = yield* patient(
           Effect.provideService(
             reads.from(
-              ({ sql, within }) =>
+              (place) =>
                 costs.admit(
-                  sql,
+                  place.sql,
                   caller,
                   model,
                   query,
                   sort,
                   () => reachedStatement(caller, model, query),
-                  within((sight) => readPage(sql, caller, model, query, sort, from, sight, limits.pageBytes.most))
+                  place.within((sight) =>
+                    readPage(place, caller, model, query, sort, from, sight, limits.pageBytes.most)
+                  )
                 ),
               nodeOf(caller, query)
             ),
@@ -258,7 +270,7 @@ export class Lists extends Context.Service<
       })
       /** The same for records that are put together here, or are large. */
       const readPieces = Effect.fnUntraced(function* (
-        { sql }: Reads.Place<void>,
+        place: Reads.Place<void>,
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
@@ -266,7 +278,7 @@ export class Lists extends Context.Service<
         sight: Horizon.Sight
       ) {
         const most = Math.min(PIECE_BYTES, limits.pageBytes.most)
-        const page = yield* readPage(sql, caller, model, query, inOrder, from, sight, most)
+        const page = yield* readPage(place, caller, model, query, inOrder, from, sight, most)
         if (page === undefined) return
         const { isLast, last, texts } = page
         const lines = Buffer.from(texts.map(lineOf).join(""))
@@ -666,8 +678,28 @@ const wantedOfPage = (
   bind: Filters.Bind
 ): string => {
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
-  const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
-  return `${which}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(count), "bigint")}`
+  return `${which}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(countOfPage(query, from)), "bigint")}`
+}
+const countOfPage = ({ limit }: ListQuery.ListQuery, from: Cursor.Position | null): number =>
+  limit + (from === null || from.isInclusive ? 1 : 2)
+
+/** What several tell, each in order, in the order of all. */
+const merged = (
+  all: ReadonlyArray<ReadonlyArray<Row>>,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  compare: NonNullable<ReturnType<typeof Keyset.comparing>>
+): ReadonlyArray<Row> => {
+  const [first = [], ...others] = all
+  return others.reduce((one, other) => {
+    const rows: Array<Row> = []
+    const [values, beside] = [one, other].map((rows) => rows.map((row) => valuesOf(sort, row)))
+    let at = 0
+    for (const [index, row] of other.entries()) {
+      while (at < one.length && compare(values![at]!, beside![index]!) < 0) rows.push(one[at++]!)
+      rows.push(row)
+    }
+    return [...rows, ...one.slice(at)]
+  }, first)
 }
 
 /** The company that all records of a list are of; null for several. */

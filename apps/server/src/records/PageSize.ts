@@ -4,7 +4,7 @@
  */
 import type { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
+import type { Reader } from "../database/Nodes.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
@@ -82,7 +82,7 @@ const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
  * cost nothing.
  */
 export const fill = <Row extends Sized>(
-  sql: SqlClient,
+  sql: Reader,
   caller: Pick<Caller, "companyId">,
   model: Models.ModelId,
   rows: ReadonlyArray<Row>,
@@ -106,7 +106,7 @@ export const fitting = <A>(all: ReadonlyArray<A>, sizeOf: (one: A) => number, mo
 }
 
 const fetched = Effect.fnUntraced(function* <Row extends Sized>(
-  sql: SqlClient,
+  sql: Reader,
   { companyId }: Pick<Caller, "companyId">,
   model: Models.ModelId,
   rows: ReadonlyArray<Row>,

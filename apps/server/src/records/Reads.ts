@@ -16,6 +16,10 @@ import * as Horizon from "./Horizon.ts"
 /** Where something is read. */
 export interface Place<A> {
   readonly sql: SqlClient.SqlClient
+  /** Asks for records, by statements as {@link Nodes.Reader} takes them. */
+  readonly reader: Nodes.Reader
+  /** Asks for them on all nodes at once, from within {@link Place.within}; null where that cannot be done now. */
+  readonly everywhere: Nodes.Nodes["everywhere"]
   readonly lines: Lines.Lines
   /** What was made for that place. */
   readonly own: A
@@ -53,13 +57,30 @@ export const make = Effect.fnUntraced(function* <A, R>(
   const sql = yield* SqlClient.SqlClient
   const replica = yield* Replica.Current
   const isSpread = (yield* Effect.orDie(Distribution.state)) !== "plain"
-  const horizon = yield* Horizon.make({ isMarked: replica !== null && !isSpread, isSpread })
-  const lines = (yield* Lines.Current)!
-  const primary: Place<A> = { sql, lines, own: yield* of(sql), within: horizon.within }
-  const context = yield* Effect.context<R>()
   const nodes = isSpread ? yield* Nodes.Current : null
-  const atNode = (node: Nodes.Node): Effect.Effect<Place<A>> =>
-    Effect.map(Effect.provide(of(node.sql), context), (own) => ({ ...primary, sql: node.sql, lines: node.lines, own }))
+  const horizon = yield* Horizon.make({
+    isMarked: replica !== null && !isSpread,
+    isSpread,
+    ...(nodes === null ? {} : { after: nodes.look })
+  })
+  const primary: Place<A> = {
+    sql,
+    reader: sql,
+    lines: (yield* Lines.Current)!,
+    everywhere: nodes === null ? () => Effect.succeed(null) : nodes.everywhere,
+    own: yield* of(sql),
+    within: horizon.within
+  }
+  const context = yield* Effect.context<R>()
+  const atNode = ({ isStill, lines, reader, sql }: Nodes.Node): Effect.Effect<Place<A>> =>
+    Effect.map(Effect.provide(of(sql), context), (own) => ({
+      ...primary,
+      sql,
+      reader,
+      lines,
+      own,
+      within: (list) => horizon.within((sight) => Effect.andThen(isStill, list(sight)))
+    }))
   const onPrimary: Reads<A> = {
     from: (read, companyId = null) =>
       nodes === null || companyId === null
@@ -84,7 +105,9 @@ export const make = Effect.fnUntraced(function* <A, R>(
               replica.read(
                 mark!,
                 read({
+                  ...primary,
                   sql: replica.sql,
+                  reader: replica.sql,
                   lines: replica.lines,
                   own,
                   within: (list) => Effect.map(list({ before, last: null }), (all) => all!)
