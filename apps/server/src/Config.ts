@@ -456,12 +456,26 @@ export const limits = {
     1000,
     "Field mappings of an organisation and its companies: its custom fields."
   ),
+  platformDepth: limit(
+    "SVC_MAX_PLATFORM_DEPTH",
+    20,
+    Bounds.deepest,
+    Bounds.depth,
+    "Levels to which an item of a platform is nested, and an answer that is no list. A deeper item is refused, the others go on; a passthrough answers what is deeper as its text."
+  ),
   platformItem: limit(
     "SVC_MAX_PLATFORM_ITEM_LENGTH",
     100_000,
     100_000_000,
     Bounds.item,
     "Characters of one item of a platform: of all its texts and names of members. A longer one is refused, the others go on."
+  ),
+  platformId: limit(
+    "SVC_MAX_PLATFORM_ID_LENGTH",
+    100,
+    Bounds.longestId,
+    Bounds.id,
+    "Characters of an id of a platform. A record with a longer one is refused, the others go on."
   ),
   platformElements: limit(
     "SVC_MAX_PLATFORM_LIST_ITEMS",
@@ -470,12 +484,33 @@ export const limits = {
     Bounds.elements,
     "Lines of a platform's record, and elements of its other lists. A record with more is refused, the others go on."
   ),
+  platformPages: limit(
+    "SVC_MAX_PLATFORM_PAGES",
+    100,
+    1_000_000_000,
+    Bounds.pages,
+    "Pages of one list of a platform. With more, it is taken for one without end, and the sync of the data model fails."
+  ),
   platformEmptyPages: limit(
     "SVC_MAX_PLATFORM_EMPTY_PAGES",
     10,
     1_000_000,
     Bounds.emptyPages,
     "Pages without a record that a platform may answer in a row. With more, its list is taken for one without end, and the sync of the data model fails."
+  ),
+  platformCursor: limit(
+    "SVC_MAX_PLATFORM_CURSOR_LENGTH",
+    1000,
+    16_000_000,
+    Bounds.state,
+    "Characters of what a platform is asked for its next page with, such as a cursor; kept with each page. With a longer one the sync of the data model fails."
+  ),
+  platformWait: limit(
+    "SVC_MAX_PLATFORM_WAIT_SECONDS",
+    60,
+    2_678_400,
+    Bounds.wait,
+    "Seconds that a platform may tell others to stay away (`Retry-After` and the like). A longer wait is cut: then it is asked again."
   ),
   requestsPerKey: limit(
     "SVC_MAX_REQUESTS_PER_KEY",

@@ -4,7 +4,7 @@
  */
 import type { Bounds } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import type { Limit, Limits } from "./Config.ts"
+import type { Limit, LimitName, Limits } from "./Config.ts"
 
 export type { Limit, Limits } from "./Config.ts"
 
@@ -50,14 +50,24 @@ export const tooMany = (field: string, held: string, limit: Limit): ApiError.Err
 export const noRoom = (what: string, limit: Limit, retryAfter = 1): ApiError.ApiError =>
   ApiError.later("platform-unavailable", `${what}: ${atMost(limit)} at once. Try again.`, retryAfter)
 
+/** The limits of what platforms are believed, by what core calls them. */
+const ofPlatforms = {
+  wait: "platformWait",
+  pages: "platformPages",
+  emptyPages: "platformEmptyPages",
+  state: "platformCursor",
+  depth: "platformDepth",
+  item: "platformItem",
+  id: "platformId",
+  elements: "platformElements"
+} as const satisfies Record<keyof Bounds.Movable, LimitName>
+
 /** What platforms are believed, with the names of the settings that say it. */
-export const believed = ({ platformElements, platformEmptyPages, platformItem }: Limits): Bounds.Bounded => ({
-  item: platformItem.most,
-  elements: platformElements.most,
-  emptyPages: platformEmptyPages.most,
-  names: {
-    item: platformItem.setting,
-    elements: platformElements.setting,
-    emptyPages: platformEmptyPages.setting
-  }
-})
+export const believed = (limits: Limits): Bounds.Bounded => {
+  const each = <A>(told: (limit: Limit) => A) =>
+    Object.fromEntries(Object.entries(ofPlatforms).map(([bound, name]) => [bound, told(limits[name])])) as Record<
+      keyof Bounds.Movable,
+      A
+    >
+  return { ...each(({ most }) => most), names: each(({ setting }) => setting) }
+}

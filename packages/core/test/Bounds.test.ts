@@ -21,7 +21,7 @@ import {
   Write
 } from "../src/contract/index.ts"
 import { connect } from "../src/connect/index.ts"
-import { InSpite, Json, Kept, OAuth, Platform, Redact, Request as Requests } from "../src/runtime/index.ts"
+import { Inbound, InSpite, Json, Kept, OAuth, Platform, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000
 const deepText = (open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
@@ -135,10 +135,13 @@ const reasonOf = (result: Result.Result<unknown, ConnectorError.ConnectorError>)
 
 /** Items that must be refused, as JSON, with what is said of them. */
 const refused: Readonly<Record<string, readonly [json: string, said: RegExp]>> = {
-  "lists in lists": [`{"id":"2","more":${deep.lists}}`, /more\[0\].*deeper than 100 levels/],
+  "lists in lists": [`{"id":"2","more":${deep.lists}}`, /more\[0\].*deeper than 100 levels \(bounds\.depth\)/],
   "objects in objects": [`{"id":"2","more":${deep.objects}}`, /more\.a.*deeper than 100 levels/],
-  "a text without end": [`{"id":"2","more":"${long}"}`, /longer than 4000000 characters/],
-  "an id without end": [`{"id":"${"2".repeat(Bounds.id + 1)}"}`, /platform_id: is longer than 500/],
+  "a text without end": [`{"id":"2","more":"${long}"}`, /longer than 4000000 characters \(bounds\.item\)/],
+  "an id without end": [
+    `{"id":"${"2".repeat(Bounds.id + 1)}"}`,
+    /platform_id: is longer than 500 characters \(bounds\.id\)/
+  ],
   "an item that is nothing but depth": [deep.lists, /deeper than 100 levels/]
 }
 const page = (...items: ReadonlyArray<string>) => `{"list":[${items.join(",")}]}`
@@ -461,7 +464,7 @@ it("so many lines are no record", () => {
   const lines = Array.from({ length: Bounds.elements + 1 }, () => ({}))
   const checked = Check.check("INVOICES", { platform_id: "1", line_items: lines })
   expect(Result.isFailure(checked) && checked.failure).toEqual([
-    { field: "line_items", message: "has 20001 elements, more than 20000" }
+    { field: "line_items", message: "is a list of 20001, more than 20000 elements (bounds.elements)" }
   ])
   const faulty = Check.check("INVOICES", {
     platform_id: "1",
@@ -472,7 +475,7 @@ it("so many lines are no record", () => {
 
 describe("of what is shorter or shallower than it looks", () => {
   it("names of members count, and so do lives, settings and owners", () => {
-    expect(Bounds.faultOf({ ["n".repeat(20)]: 1 }, { size: 20 })).toMatch(/longer than 20/)
+    expect(Bounds.faultOf({ ["n".repeat(20)]: 1 }, { ...Bounds.bounded, item: 20 })).toMatch(/longer than 20/)
     const end = Bounds.endOf(1e12, 0)
     expect(Date.parse(end!)).toBe(Bounds.lifetime * 1000)
     expect(Bounds.endOf(-1, 0)).toBeUndefined()
@@ -481,7 +484,9 @@ describe("of what is shorter or shallower than it looks", () => {
     const owned = { ...contacts, owner: () => "o".repeat(Bounds.id + 1) }
     const context = { settings: {}, lookups: {}, followed: [] }
     const mapped = InSpite.mapItem(owned, { id: "1" }, context)
-    expect(Result.isFailure(mapped) && mapped.failure.issues.join()).toMatch(/its id is longer than 500/)
+    expect(Result.isFailure(mapped) && mapped.failure.issues.join()).toMatch(
+      /its id is longer than 500 characters \(bounds\.id\)/
+    )
   })
   it("an item that is refused anyway is followed nowhere", async () => {
     const { calls, result } = await use(
@@ -530,12 +535,33 @@ describe("bounds that were moved", () => {
   })
   const connector = { ...acme, reads: { CONTACTS: walked }, writes: {} } as Connector.Any
   const lines = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ city: "c" })))
-  const items: Readonly<Record<string, readonly [json: string, said: RegExp]>> = {
-    item: [`{"id":"2","more":"${"x".repeat(300)}"}`, /longer than 200 characters/],
-    elements: [`{"id":"2","lines":${lines(11)}}`, /addresses: has 11 elements, more than 10/]
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
+  /** By the bound: an item that is within it, one that is beyond, and what is said of that. */
+  const items: Readonly<Record<string, readonly [within: string, beyond: string, said: string]>> = {
+    item: [
+      `{"id":"2","more":"${"x".repeat(193)}"}`,
+      `{"id":"2","more":"${"x".repeat(194)}"}`,
+      "is longer than 200 characters"
+    ],
+    elements: [
+      `{"id":"2","lines":${lines(10)}}`,
+      `{"id":"2","lines":${lines(11)}}`,
+      "addresses: is a list of 11, more than 10 elements"
+    ],
+    depth: [
+      `{"id":"2","more":${nested(4)}}`,
+      `{"id":"2","more":${nested(5)}}`,
+      "more[0][0][0][0]: is nested deeper than 5 levels"
+    ],
+    id: [`{"id":"${"2".repeat(20)}"}`, `{"id":"${"2".repeat(21)}"}`, "platform_id: is longer than 20 characters"]
   }
-  const own = { item: 200, elements: 10, emptyPages: 3 }
-  const believed = { ...own, names: { item: "ITEM", elements: "ELEMENTS", emptyPages: "PAGES" } }
+  const own = { item: 200, elements: 10, emptyPages: 3, depth: 5, id: 20, pages: 4, state: 30, wait: 90 }
+  const names = Object.fromEntries(Object.keys(own).map((name) => [name, name.toUpperCase()]))
+  const believed = { ...own, names }
+  const both = [
+    [{ own }, (name: string) => `(bounds.${name})`],
+    [{ believed }, (name: string) => `(${name.toUpperCase()})`]
+  ] as const
   const answer =
     (json: string): Answer =>
     (path) =>
@@ -550,26 +576,156 @@ describe("bounds that were moved", () => {
   })
 
   it.each(Object.entries(items))(
-    "down: %s is refused at every door, and named as whoever moved it calls it",
-    async (name, given) => {
-      const [json, said] = given
-      for (const [bounds, end] of [
-        [{ own }, /(?<!\))$/],
-        [{ believed }, new RegExp(`\\(${name.toUpperCase()}\\)$`)]
-      ] as const) {
-        const { result } = await use(answer(json), list, connector, bounds)
+    "down: beyond %s an item is refused at every door by the name of what moved it, and within it none is",
+    async (name, [within, beyond, said]) => {
+      for (const [bounds, called] of both) {
+        const taken = await use(answer(within), list, connector, bounds)
+        expect(Result.isSuccess(taken.result) && taken.result.success.refusals).toEqual([])
+        const { result } = await use(answer(beyond), list, connector, bounds)
         if (Result.isFailure(result)) throw result.failure
         expect(result.success.items).toHaveLength(1)
-        expect(result.success.refusals[0]!.issues.join()).toMatch(said)
-        expect(result.success.refusals[0]!.issues.join()).toMatch(end)
-        const got = await use(answer(json), (client) => client.get("CONTACTS", "2"), connector, bounds)
+        expect(result.success.refusals[0]!.issues).toEqual([`${said} ${called(name)}`])
+        const got = await use(answer(beyond), (client) => client.get("CONTACTS", "2"), connector, bounds)
         expect(reasonOf(got.result)).toBe("Undecodable")
+        expect(Result.isFailure(got.result) && got.result.failure.message).toContain(called(name))
       }
       // Without a word the bounds of core are in force.
-      const { result } = await use(answer(json), list, connector)
+      const { result } = await use(answer(beyond), list, connector)
       expect(Result.isSuccess(result) && result.success.refusals).toEqual([])
     }
   )
+  it("down: an answer that is no list is refused by its depth, and passed through as its text", async () => {
+    const check = ({ check }: Platform.Client) => check
+    for (const [bounds, called] of both) {
+      expect(Result.isSuccess((await use(() => nested(5), check, acme, bounds)).result)).toBe(true)
+      const { result } = await use(() => nested(6), check, acme, bounds)
+      expect(Result.isFailure(result) && result.failure.message).toContain(`deeper than 5 levels ${called("depth")}`)
+      for (const [levels, encoding] of [
+        [5, undefined],
+        [6, "text"]
+      ] as const) {
+        const passed = await use(
+          () => nested(levels),
+          (client) => client.call({ path: "/any" }),
+          acme,
+          bounds
+        )
+        expect(Result.isSuccess(passed.result) && passed.result.success.encoding).toBe(encoding)
+      }
+    }
+  })
+  it("up: as deep as they may be, an answer is read, passed through whole, and shown without its secrets", async () => {
+    const { deepest } = Bounds
+    const open = '{"a":'.repeat(deepest - 1)
+    const json = `${open}{"password":"hush"}${"}".repeat(deepest - 1)}`
+    const bounds = { own: { depth: deepest } }
+    const passed = await use(
+      () => json,
+      (client) => client.call({ path: "/any" }),
+      acme,
+      bounds
+    )
+    if (Result.isFailure(passed.result)) throw passed.result.failure
+    expect(JSON.stringify(passed.result.success.body)).toBe(json.replace("hush", "[redacted]"))
+    const deepItem = `{"id":"2","more":${"[".repeat(deepest - 1)}${"]".repeat(deepest - 1)}}`
+    const { result } = await use(answer(deepItem), list, connector, bounds)
+    expect(Result.isSuccess(result) && result.success.refusals).toEqual([])
+    // No word moves them further: what walks over values has a stack.
+    const further = await use(answer(`{"id":"2","more":${deep.lists}}`), list, connector, { own: { depth: 1e9 } })
+    expect(Result.isSuccess(further.result) && further.result.success.refusals[0]?.issues.join()).toContain(
+      `${deepest} levels`
+    )
+  })
+  it("up: a longer id is one at every door", async () => {
+    const long = "2".repeat(Bounds.longestId)
+    const { result } = await use(answer(`{"id":"${long}"}`), list, connector, { own: { id: Bounds.longestId } })
+    if (Result.isFailure(result)) throw result.failure
+    expect(result.success.items[1]?.records[0]?.platform_id).toBe(long)
+    const told = await Effect.runPromise(
+      Inbound.receive(
+        {
+          proof: () => ({ equals: "s" }),
+          events: () => [long, `${long}2`].map((platform_id) => ({ model: "CONTACTS", platform_id, settings: {} }))
+        },
+        { method: "POST", url: new URL("https://app.example"), headers: {}, body: "{}" },
+        { secrets: ["s"] }
+      )
+    )
+    expect(told.events.map((event) => event.platform_id)).toEqual([long])
+  })
+  it.each([
+    ["pages", 3, "the platform answered 4 pages"],
+    ["state", 27, "what the next page is asked with is longer than 30 characters"]
+  ] as const)("for a walk: beyond %s it ends, and within it goes on", async (name, most, said) => {
+    /** Pages so many times, each asked with a cursor of so many characters. */
+    const pages = (times: number, length: number): Answer => {
+      let turn = 0
+      return (path) => {
+        if (path !== "/contacts") return "{}"
+        const next = ++turn < times ? JSON.stringify(`${turn}`.padStart(length, "c")) : "null"
+        return `{"list":[{"id":"${turn}"}],"next":${next}}`
+      }
+    }
+    const of = (count: number): Answer => (name === "pages" ? pages(count + 1, 5) : pages(2, count + 1))
+    for (const [bounds, called] of both) {
+      const within = await use(of(most), walk, connector, bounds)
+      expect(Result.isFailure(within.result) && within.result.failure).toBe(false)
+      const { result } = await use(of(most + 1), walk, connector, bounds)
+      expect(Result.isFailure(result) && result.failure.message).toContain(`${said} ${called(name)}`)
+    }
+    const { result } = await use(of(most + 1), walk, connector)
+    expect(Result.isFailure(result) && result.failure).toBe(false)
+  })
+  it("for waits: longer ones are cut, whoever tells of them", async () => {
+    const limited = () => new Response("{}", { status: 429, headers: { "retry-after": "100000" } })
+    const busy = () => new Response("{}", { status: 503 })
+    const said = { ...acme, http: { ...acme.http, failure: () => ({ retryAfter: 100_000 }) } } as Connector.Any
+    const waits = { ...acme.http.limits, remaining: () => [{ seconds: 1e6, remaining: 0, resetAt: 4e9 }] }
+    const told = { ...acme, http: { ...acme.http, limits: { ...waits, windows: [{ max: 5, seconds: 1e6 }] } } }
+    const twice = (client: Platform.Client) =>
+      Effect.andThen(client.page(contacts, request), client.page(contacts, request))
+    for (const [bounds, most] of [
+      [{ own }, 90],
+      [{ believed }, 90],
+      [{}, Bounds.wait],
+      [{ own: { wait: 200_000 } }, 100_000]
+    ] as const) {
+      const wait = async (...of: Parameters<typeof use>) => {
+        const { result } = await use(of[0], of[1], of[2], bounds)
+        const reason = Result.isFailure(result) ? result.failure.reason : null
+        return reason !== null && "retryAfter" in reason ? reason.retryAfter : undefined
+      }
+      expect(await wait(limited, (client) => client.page(contacts, request), acme)).toBe(most)
+      expect(await wait(busy, (client) => client.page(contacts, request), said)).toBe(most)
+      // What a budget makes of a window that begins anew in sixty years, or of an answer before.
+      expect(await wait(() => page('{"id":"1"}'), twice, told as unknown as Connector.Any)).toBe(
+        most === 100_000 ? 200_000 : most
+      )
+      expect(
+        await wait(
+          limited,
+          (client) => Effect.andThen(Effect.ignore(client.page(contacts, request)), client.page(contacts, request)),
+          acme
+        )
+      ).toBe(most)
+    }
+  })
+  it("for the bytes of an answer, where core reads them itself", async () => {
+    const body = JSON.stringify({ text: "x".repeat(989) })
+    expect(body).toHaveLength(1000)
+    const called = (answer?: number) => {
+      const bounds = answer === undefined ? {} : { bounds: { answer } }
+      const client = connect(acme, {
+        settings: {},
+        credentials: {},
+        ...bounds,
+        fetch: async () => new Response(body, { headers: { "content-type": "application/json" } })
+      })
+      return client.call({ path: "/any" })
+    }
+    for (const most of [undefined, 1000]) expect(await called(most)).toMatchObject({ status: 200 })
+    await expect(called(999)).rejects.toThrow("the body is larger than 999 bytes (bounds.answer)")
+  })
   it("up: what core would refuse is read, followed and kept", async () => {
     const large = `{"id":"2","lines":${lines(Bounds.elements + 1)},"more":"${long}"}`
     const bounds = { own: { item: 2 * Bounds.item, elements: 2 * Bounds.elements } }
@@ -597,7 +753,7 @@ describe("bounds that were moved", () => {
       },
       walk,
       connector,
-      { own }
+      { own: { emptyPages: own.emptyPages } }
     )
     expect(Result.isFailure(result) && result.failure).toBe(false)
     expect(turn).toBe(30)
@@ -605,10 +761,10 @@ describe("bounds that were moved", () => {
   it("for pages without an item: the walk ends sooner, or later", async () => {
     for (const emptyPages of [3, Bounds.emptyPages + 5]) {
       let turn = 0
-      const bounds = { believed: { ...believed, emptyPages } }
+      const bounds = { believed: { ...Bounds.bounded, emptyPages, names } }
       const { result } = await use(() => `{"list":[],"next":"c${turn++}"}`, walk, connector, bounds)
       expect(turn).toBe(emptyPages + 1)
-      expect(Result.isFailure(result) && result.failure.message).toContain(`${emptyPages} empty pages (PAGES)`)
+      expect(Result.isFailure(result) && result.failure.message).toContain(`${emptyPages} empty pages (EMPTYPAGES)`)
     }
   })
 })

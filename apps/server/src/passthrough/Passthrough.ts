@@ -7,12 +7,13 @@ import type { ApiError } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { AppConfig } from "../AppConfig.ts"
 import { Connections } from "../connections/Connections.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { Counting } from "../usage/Usage.ts"
-import { isVerbatim } from "./Verbatim.ts"
+import { within } from "./Verbatim.ts"
 
 export interface PassthroughAnswer {
   /** The platform's body as JSON text: what it sent, or a text or base64 as `encoding` says. */
@@ -123,11 +124,12 @@ export class Passthrough extends Context.Service<
   Passthrough,
   { readonly call: (caller: Caller, body: unknown) => Effect.Effect<PassthroughAnswer, ApiError.ApiError> }
 >()("@svc/server/passthrough/Passthrough") {
-  static readonly layer: Layer.Layer<Passthrough, never, Connections> = Layer.effect(
+  static readonly layer: Layer.Layer<Passthrough, never, AppConfig | Connections> = Layer.effect(
     Passthrough,
     Effect.gen(function* () {
       const connections = yield* Connections
       const count = yield* Counting
+      const isVerbatim = within((yield* AppConfig).limits.platformDepth.most)
       return Passthrough.of({
         call: Effect.fn("Passthrough.call")(function* (caller, body) {
           const { company_id, connection_id, data, integration_type } = yield* check(body)

@@ -2,7 +2,6 @@
  * Which JSON of a platform is handed on as the text it came as. Parsed, looked through and written again a large answer would
  * take ten times its size in memory; here it is read over once and nothing is made of it.
  */
-import { Bounds } from "@svc/core"
 import { Json, type Verbatim } from "@svc/core/runtime"
 
 const QUOTE = 0x22
@@ -51,41 +50,43 @@ const pastPlain = (text: string, at: number): number => {
 }
 const words = ["null", "true", "false"]
 
-/** Whether a text is JSON within the bounds of an answer, every number and name of which is handed on as it is. */
-export const isVerbatim: Verbatim.IsVerbatim = (text, isSecretName) => {
-  /** For each object or list that is open, whether it is an object. */
-  const open: Array<boolean> = []
-  let at = pastBlank(text, 0)
-  for (;;) {
-    // Here a value begins; in an object, its name comes first.
-    if (open.at(-1) === true) {
-      if (text.charCodeAt(at) !== QUOTE) return false
-      const end = pastString(text, at)
-      if (end === -1 || isSecretName(text.slice(at + 1, end - 1))) return false
-      at = pastBlank(text, end)
-      if (text[at] !== ":") return false
-      at = pastBlank(text, at + 1)
-    }
-    const code = text.charCodeAt(at)
-    if (code === OBJECT || code === LIST) {
-      if (open.length === Bounds.depth) return false
-      at = pastBlank(text, at + 1)
-      if (text.charCodeAt(at) !== (code === OBJECT ? OBJECT_END : LIST_END)) {
-        open.push(code === OBJECT)
-        continue
+/** Whether a text is JSON of at most so many levels, every number and name of which is handed on as it is. */
+export const within =
+  (levels: number): Verbatim.IsVerbatim =>
+  (text, isSecretName) => {
+    /** For each object or list that is open, whether it is an object. */
+    const open: Array<boolean> = []
+    let at = pastBlank(text, 0)
+    for (;;) {
+      // Here a value begins; in an object, its name comes first.
+      if (open.at(-1) === true) {
+        if (text.charCodeAt(at) !== QUOTE) return false
+        const end = pastString(text, at)
+        if (end === -1 || isSecretName(text.slice(at + 1, end - 1))) return false
+        at = pastBlank(text, end)
+        if (text[at] !== ":") return false
+        at = pastBlank(text, at + 1)
       }
-      at++
-    } else {
-      at = code === QUOTE ? pastString(text, at) : pastPlain(text, at)
-      if (at === -1) return false
+      const code = text.charCodeAt(at)
+      if (code === OBJECT || code === LIST) {
+        if (open.length === levels) return false
+        at = pastBlank(text, at + 1)
+        if (text.charCodeAt(at) !== (code === OBJECT ? OBJECT_END : LIST_END)) {
+          open.push(code === OBJECT)
+          continue
+        }
+        at++
+      } else {
+        at = code === QUOTE ? pastString(text, at) : pastPlain(text, at)
+        if (at === -1) return false
+      }
+      // And here one has ended, and maybe what it is in.
+      for (at = pastBlank(text, at); text[at] !== ","; at = pastBlank(text, at + 1)) {
+        const isObject = open.pop()
+        if (isObject === undefined) return at === text.length
+        if (text.charCodeAt(at) !== (isObject ? OBJECT_END : LIST_END)) return false
+      }
+      if (open.length === 0) return false
+      at = pastBlank(text, at + 1)
     }
-    // And here one has ended, and maybe what it is in.
-    for (at = pastBlank(text, at); text[at] !== ","; at = pastBlank(text, at + 1)) {
-      const isObject = open.pop()
-      if (isObject === undefined) return at === text.length
-      if (text.charCodeAt(at) !== (isObject ? OBJECT_END : LIST_END)) return false
-    }
-    if (open.length === 0) return false
-    at = pastBlank(text, at + 1)
   }
-}

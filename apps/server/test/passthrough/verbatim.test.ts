@@ -3,9 +3,9 @@ import { Bounds } from "@svc/core"
 import { Json, Redact } from "@svc/core/runtime"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isVerbatim } from "../../src/passthrough/Verbatim.ts"
+import { within } from "../../src/passthrough/Verbatim.ts"
 
-const isHandedOn = (text: string): boolean => isVerbatim(text, Redact.isSecretName)
+const isHandedOn = (text: string): boolean => within(Bounds.depth)(text, Redact.isSecretName)
 
 /** JSON in the ways it is written: with blanks, escapes, exponents. */
 const written = fc.json({ maxDepth: 6 }).chain((text) => {
@@ -26,7 +26,7 @@ const isChanged = (text: string): boolean => {
   return (
     JSON.stringify(Json.parse(text)) !== plain ||
     JSON.stringify(Redact.redactor([])(JSON.parse(text))) !== plain ||
-    Bounds.faultOf(JSON.parse(text), { size: Infinity }) !== null
+    Bounds.faultOf(JSON.parse(text), Bounds.bounded, Infinity) !== null
   )
 }
 

@@ -93,7 +93,10 @@ export type ConnectOptions<C> = {
   readonly key?: string
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
-  /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
+  /**
+   * What the platform is believed at most, where its records, lists or waits are larger than core takes them to be. How many bytes an
+   * answer may have is for the HTTP client to say.
+   */
   readonly bounds?: Partial<Movable>
   /** Members of your own naming that each record carries in `custom_fields`; see {@link customFields}. */
   readonly customFields?: CustomFields

@@ -104,6 +104,12 @@ export interface CredentialStore {
   readonly exclusive?: <A>(renewal: () => Promise<A>) => Promise<A>
 }
 
+/** What a platform is believed at most; beyond it, what it says is cut or refused. */
+export interface Bounds extends Movable {
+  /** Bytes of an answer, which is in memory as a whole; those of documents pass through. */
+  readonly answer: number
+}
+
 /** What a client of one connection is made of. */
 export type ConnectOptions<C> = {
   /** Those that the connector names, of this connection. */
@@ -114,8 +120,8 @@ export type ConnectOptions<C> = {
   readonly onCall?: ((call: CallMade) => void) | undefined
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
-  /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
-  readonly bounds?: Partial<Movable>
+  /** What the platform is believed at most, where its records, lists, answers or waits are larger than core takes them to be. */
+  readonly bounds?: Partial<Bounds>
   /** Members of your own naming that each record carries in `custom_fields`; see {@link customFields}. */
   readonly customFields?: CustomFields
   /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
@@ -259,7 +265,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       reason: new InvalidCall({ field: "credentials", message })
     })
   }
-  const transport = FetchTransport.make(connector, options.fetch ?? globalThis.fetch, options.onCall)
+  const transport = FetchTransport.make(connector, options.fetch ?? globalThis.fetch, options.onCall, bounds?.answer)
   const access =
     app !== undefined && isStore(credentials)
       ? Hosted.stored(

@@ -11,12 +11,12 @@
  * anew within a day, and an hour more where clocks are put back.
  */
 export const wait = 25 * 3600
-/** Longest life of a token that is believed: its end is kept as a date. */
+/** Longest life of a token that is believed: its end is kept as a date. No setting, since what ends sooner is renewed. */
 export const lifetime = 10 * 365 * 86_400
 
 /** A wait as it is believed, in seconds: never below zero nor above the bound; undefined for what is no number. */
-export const waitOf = (seconds: number | undefined): number | undefined =>
-  seconds === undefined || Number.isNaN(seconds) ? undefined : Math.min(wait, Math.max(0, seconds))
+export const waitOf = (seconds: number | undefined, longest: number = wait): number | undefined =>
+  seconds === undefined || Number.isNaN(seconds) ? undefined : Math.min(longest, Math.max(0, seconds))
 
 /** The end of what lives for so many seconds from a moment on, ISO 8601; undefined where they are no time to come. */
 export const endOf = (seconds: number | undefined, now: number): string | undefined =>
@@ -35,58 +35,65 @@ export const state = 4_000_000
 
 /** Lists and objects inside one another, of an item as of an answer. */
 export const depth = 100
+/** As deep as it may be moved to: what walks over values uses the stack, and databases theirs. */
+export const deepest = 1000
 /** Characters of all texts of an item, member names among them. */
 export const item = 4_000_000
 /** Characters of an id: databases keep them in indexes, which hold some 2 700 bytes. */
 export const id = 500
+/** As long as it may be moved to: such an id is in 2400 bytes, and what stands beside it in the index has the rest. */
+export const longestId = 800
 /** Lines of a record, and elements of its other lists. */
 export const elements = 20_000
-/** Characters of a setting that a platform tells. */
+/** Characters of a setting that a platform tells. Part of what a connector's settings are checked by, and so no setting itself. */
 export const setting = 2000
-/** Bytes of an answer, where whoever runs core sets no bound of its own. */
+/** Bytes of an answer, where core reads them itself; who hands it an HTTP client bounds them there. */
 export const answer = 64_000_000
-/** Bytes of an answer of a token service. */
+/** Characters of an answer of a token service. No setting: there are no tokens as long. */
 export const tokens = 1_000_000
 
 /**
  * Those that whoever runs core may move (`bounds` of `connect`, `Request.Believed` of a layer), because platforms differ in
- * how large their own records and lists are. The others protect what holds the records, and nothing is gained by more.
+ * how they page, how long they make others wait and how large their own records are.
  */
 export interface Movable {
-  /** Characters of all texts of an item, member names among them. */
-  readonly item: number
-  /** Lines of a record, and elements of its other lists. */
-  readonly elements: number
+  /** Seconds of a wait; a longer one is cut. */
+  readonly wait: number
+  /** Pages of a list. */
+  readonly pages: number
   /** Pages in a row without an item. */
   readonly emptyPages: number
+  /** Characters of what a page is asked with, such as a cursor. */
+  readonly state: number
+  /** Lists and objects inside one another, of an item as of an answer; 1000 at most. */
+  readonly depth: number
+  /** Characters of all texts of an item, member names among them. */
+  readonly item: number
+  /** Characters of an id; 800 at most. */
+  readonly id: number
+  /** Lines of a record, and elements of its other lists. */
+  readonly elements: number
 }
 /** What a refusal calls each of them, for who would move it. */
 export type Names = Readonly<Partial<Record<keyof Movable, string>>>
 /** Bounds as they are in force. */
 export interface Bounded extends Movable {
-  /** What a refusal calls the bounds. */
+  /** What a refusal calls the bounds; `bounds.item` and the like, as `connect` has them, where it does not say. */
   readonly names: Names
 }
 /** The bounds of what a platform may answer, where nothing else is said. */
-export const bounded: Bounded = { item, elements, emptyPages, names: {} }
+export const bounded: Bounded = { wait, pages, emptyPages, state, depth, item, id, elements, names: {} }
 /** The bounds with some of them moved. */
-export const moved = (to: Partial<Movable> = {}, from: Bounded = bounded): Bounded => ({
-  item: to.item ?? from.item,
-  elements: to.elements ?? from.elements,
-  emptyPages: to.emptyPages ?? from.emptyPages,
-  names: from.names
-})
-/** How a refusal ends: behind the bound stands what it is called, where it has a name. */
-export const named = ({ names }: Bounded, bound: keyof Movable): string =>
-  names[bound] === undefined ? "" : ` (${names[bound]})`
-
-/** What is wrong with the shape of an item, with its place; null where it is within the bounds. */
-export const faultOfItem = (raw: unknown, own: Bounded = bounded): string | null => {
-  const fault = faultOf(raw, { size: own.item })
-  return fault?.startsWith("is longer") === true ? fault + named(own, "item") : fault
+export const moved = (to: Partial<Movable> = {}, from: Bounded = bounded): Bounded => {
+  const own: Record<string, any> & Bounded = { ...from }
+  for (const name in to) own[name] = to[name as keyof Movable] ?? own[name]
+  return { ...own, depth: Math.min(own.depth, deepest) }
 }
+/** `500 characters (bounds.id)`: a bound as a refusal says it, which names it. */
+export const told = (own: Bounded, bound: keyof Movable, of: string): string =>
+  `${own[bound]} ${of} (${own.names[bound] ?? `bounds.${bound}`})`
 
-// --- What is said of faults ---
+// --- What is said of faults: for people to read, so no settings ---
 
 /** Characters of a message, and of a place in an answer. */
 export const message = 2000
@@ -104,20 +111,19 @@ export const cutId = (own: string): string => cut(own, id - 1)
 
 const stepOf = (name: string | number): string => (typeof name === "number" ? `[${name}]` : `.${cut(name, 60)}`)
 
-/** What is wrong with the shape of a value, with its place; null where it is within the bounds. Never exhausts the stack. */
-export const faultOf = (
-  value: unknown,
-  limits: { readonly depth?: number; readonly size?: number } = {}
-): string | null => {
-  const { depth: deepest = depth, size = item } = limits
+/**
+ * What is wrong with the shape of a value, such as an item, with its place; null where it is within the bounds, or within a size
+ * of its own. Never exhausts the stack.
+ */
+export const faultOf = (value: unknown, own: Bounded = bounded, size: number = own.item): string | null => {
   let left = size
-  let why = ""
+  let isDeep = false
   /** The place of the fault, from inside to outside; null where there is none. */
   const look = (inner: unknown, levels: number): string | null => {
     if (typeof inner === "string") left -= inner.length
     else if (typeof inner !== "object" || inner === null) left -= 4
     else if (levels === 0) {
-      why = `is nested deeper than ${deepest} levels`
+      isDeep = true
       return ""
     } else if (Array.isArray(inner)) {
       for (let index = 0; index < inner.length; index++) {
@@ -131,15 +137,14 @@ export const faultOf = (
         if (at !== null) return stepOf(name) + at
       }
     }
-    if (left >= 0) return null
-    why = `is longer than ${size} characters`
-    return ""
+    return left < 0 ? "" : null
   }
-  const at = look(value, deepest)
+  const at = look(value, own.depth)
   if (at === null) return null
   // What is too long is so as a whole, wherever the bound was met.
-  if (why.includes("longer")) return why
-  return `${cut(at.replace(/^\./, ""), 200)}: ${why}`
+  return isDeep
+    ? `${cut(at.replace(/^\./, ""), 200)}: is nested deeper than ${told(own, "depth", "levels")}`
+    : `is longer than ${told(own, "item", "characters")}`
 }
 
 /** As much of a value as can be shown, kept and logged whatever it is: cut where it is deep, long or has many members. */
@@ -161,4 +166,4 @@ export const extractOf = (value: unknown): unknown => {
 
 /** What an error carries of an answer. */
 export const evidenceOf = (body: unknown): unknown =>
-  faultOf(body, { size: evidence }) === null ? body : extractOf(body)
+  faultOf(body, bounded, evidence) === null ? body : extractOf(body)

@@ -111,7 +111,7 @@ const compile = (modelId: Models.ModelId) => {
     const own = text(mapped["platform_unique_id"], "platform_unique_id", issues)
     demandShort(own, "platform_unique_id", issues)
     for (const member of members) row[member.name] = take(member, mapped[member.name], member.name, issues)
-    row["platform_unique_id"] = own ?? keyIn(natural === null ? null : row[natural]) ?? platformId
+    row["platform_unique_id"] = own ?? keyIn(natural === null ? null : row[natural], issues) ?? platformId
     for (const list of lists) {
       issues.isEssential = list.isEssential
       row[list.name] = list.check(mapped[list.name], platformId as string, issues)
@@ -123,8 +123,8 @@ const compile = (modelId: Models.ModelId) => {
 }
 
 /** A number or code that can be a key. */
-const keyIn = (value: unknown): string | null =>
-  typeof value === "string" && value !== "" && value.length <= Bounds.id ? value : null
+const keyIn = (value: unknown, { bounds }: Issues): string | null =>
+  typeof value === "string" && value !== "" && value.length <= bounds.id ? value : null
 
 const compileMembers = (fields: Fields): ReadonlyArray<Member> =>
   Object.entries(fields).map(([name, field]) => ({
@@ -267,15 +267,18 @@ const add = (issues: Issues, issue: Issue): void => {
   if (issues.told.length < Bounds.faults) issues.told.push(issue)
 }
 const demandShort = (id: unknown, field: string, issues: Issues): void => {
-  if (typeof id === "string" && id.length > Bounds.id) {
-    add(issues, { field, message: `is longer than ${Bounds.id} characters` })
+  const { bounds } = issues
+  if (typeof id === "string" && id.length > bounds.id) {
+    add(issues, { field, message: `is longer than ${Bounds.told(bounds, "id", "characters")}` })
   }
 }
 const isLong = (list: ReadonlyArray<unknown>, field: string, issues: Issues): boolean => {
   const { bounds } = issues
   if (list.length <= bounds.elements) return false
-  const message = `has ${list.length} elements, more than ${bounds.elements}${Bounds.named(bounds, "elements")}`
-  add(issues, { field, message })
+  add(issues, {
+    field,
+    message: `is a list of ${list.length}, more than ${Bounds.told(bounds, "elements", "elements")}`
+  })
   return true
 }
 

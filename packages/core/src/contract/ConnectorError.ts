@@ -170,12 +170,16 @@ const meaning = (status: number): NonNullable<PlatformFailure["reason"]> => {
   return "Rejected"
 }
 
-/** The reason behind an answer that is not a success. `retryAfter` is in seconds and comes from the answer's headers. */
+/**
+ * The reason behind an answer that is not a success. `retryAfter` is in seconds and comes from the answer's headers; no wait is longer
+ * than `longest`.
+ */
 export const fromAnswer = (
   status: number,
   body: unknown,
   failure: PlatformFailure,
-  retryAfter: number | undefined
+  retryAfter: number | undefined,
+  longest?: number
 ): Reason => {
   const base = {
     status,
@@ -183,7 +187,7 @@ export const fromAnswer = (
     ...(failure.message === undefined ? {} : { message: Bounds.cut(failure.message) })
   }
   const at = failure.field === undefined ? {} : { field: Bounds.cut(failure.field) }
-  const wait = Bounds.waitOf(failure.retryAfter) ?? Bounds.waitOf(retryAfter)
+  const wait = Bounds.waitOf(failure.retryAfter, longest) ?? Bounds.waitOf(retryAfter, longest)
   const waiting = wait === undefined ? {} : { retryAfter: wait }
   const isStale = failure.stale ?? (status === 412 && failure.reason === undefined)
   switch (failure.reason ?? (isStale ? "Conflict" : meaning(status))) {

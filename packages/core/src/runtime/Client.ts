@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { scopeOf } from "../contract/Auth.ts"
-import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
+import { bounded, type Bounded } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, Unsupported } from "../contract/ConnectorError.ts"
@@ -63,7 +63,7 @@ export interface Parts {
   /** What the connector's `check` is answered; fails when the connection does not work. */
   readonly checked: Effect.Effect<unknown, ConnectorError>
 }
-type Bound = ReturnType<typeof makeSend> & { readonly bounds: Bounded }
+type Bound = ReturnType<typeof makeSend>
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -133,8 +133,7 @@ export const make = (
   // A connector with a core of its own has made them known there.
   Known.add(connector.models)
   const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
-  const sending = (own: Connection) =>
-    Object.assign(makeSend(transport, limits, policy, connector, own), { bounds: moved(given.bounds, believed) })
+  const sending = (own: Connection) => makeSend(transport, limits, policy, connector, own, believed)
   const send = sending(connection)
   const { settings } = connection
   const auth = authOf(connector, connection.method)
@@ -179,7 +178,7 @@ export const make = (
     const { body, status } = yield* send(checkOf(connector, settings), { operation, repeatable: true })
     const failure = connector.checked?.(body, settings) ?? null
     if (failure === null) return body
-    const reason = fromAnswer(status, body, failure, undefined)
+    const reason = fromAnswer(status, body, failure, undefined, send.bounds.wait)
     return yield* new ConnectorError({ connector: connector.id, operation, reason })
   })
 

@@ -10,15 +10,17 @@ import { mistake } from "./Steps.ts"
 import type { CallMade, Failure, Incoming, Observe, Transport } from "./Transport.ts"
 
 /** The body, unless there is more of it than is read. */
-const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
+const bytesOf = async ({ body }: Response, most: number): Promise<ArrayBuffer> => {
   const pieces: Array<Uint8Array> = []
   let length = 0
   const reader = body?.getReader()
   for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
     length += piece.value.length
-    if (length > Bounds.answer) {
+    if (length > most) {
       await reader?.cancel()
-      throw Object.assign(new Error("The answer is too large."), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" })
+      throw Object.assign(new Error(`the body is larger than ${most} bytes (bounds.answer)`), {
+        code: "UND_ERR_RES_EXCEEDED_MAX_SIZE"
+      })
     }
     pieces.push(piece.value)
   }
@@ -31,11 +33,16 @@ const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
   return whole.buffer
 }
 
-/** Makes the transport; `onCall` is told of each call. */
-export const make = (connector: Any, fetch: typeof globalThis.fetch, onCall?: (call: CallMade) => void): Transport =>
-  onCall === undefined
-    ? sending(connector, fetch)
-    : Object.assign(sending(connector, fetch), { observe: observing(connector, onCall) })
+/** Makes the transport; `onCall` is told of each call, and an answer has so many bytes at most. */
+export const make = (
+  connector: Any,
+  fetch: typeof globalThis.fetch,
+  onCall?: (call: CallMade) => void,
+  most: number = Bounds.answer
+): Transport => {
+  const send = sending(connector, fetch, most)
+  return onCall === undefined ? send : Object.assign(send, { observe: observing(connector, onCall) })
+}
 
 /** Tells of calls by what is loaded later: few ask to be told. A call fails where that cannot be loaded, rather than go untold. */
 const observing =
@@ -50,7 +57,7 @@ const isResponse = (answer: Partial<Response> | null | undefined): boolean =>
   (answer.body === null || typeof answer.body?.getReader === "function")
 
 const sending =
-  (connector: Any, fetch: typeof globalThis.fetch): Transport =>
+  (connector: Any, fetch: typeof globalThis.fetch, most: number): Transport =>
   ({ body, headers, method, url }) =>
     Effect.suspend(() => {
       const controller = new AbortController()
@@ -80,8 +87,8 @@ const sending =
             ? Effect.succeed({
                 status: response.status,
                 headers: Object.fromEntries(response.headers),
-                text: tried(async () => new TextDecoder().decode(await bytesOf(response))),
-                arrayBuffer: tried(() => bytesOf(response)),
+                text: tried(async () => new TextDecoder().decode(await bytesOf(response, most))),
+                arrayBuffer: tried(() => bytesOf(response, most)),
                 readable: Effect.sync(() => response.body ?? new Blob([]).stream())
               })
             : Effect.die(mistake(connector, "connect", "fetch", "must answer a Response of the web"))

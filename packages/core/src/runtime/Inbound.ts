@@ -121,7 +121,8 @@ export const receive = Effect.fnUntraced(function* <E = never>(
   )
   // What is longer is the id of nothing.
   const events = told.filter(
-    (one): one is InboundEvent => !("ended" in one) && (one.platform_id === null || one.platform_id.length <= Bounds.id)
+    (one): one is InboundEvent =>
+      !("ended" in one) && (one.platform_id === null || one.platform_id.length <= Bounds.longestId)
   )
   const ended = told.filter((one) => "ended" in one)
   return { response: receipt, events, ended, accepted: true }

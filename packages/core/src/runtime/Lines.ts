@@ -28,7 +28,10 @@ const Lifts = Context.Reference<Readonly<Record<string, number>>>("@svc/core/Lif
 /** Calls at once where a connector does not say. */
 export const defaultConcurrent = 4
 
-type Declared = Pick<SettledLimits, "concurrent" | "cost" | "remaining" | "windows">
+type Declared = Pick<SettledLimits, "concurrent" | "cost" | "remaining" | "windows"> & {
+  /** The longest wait that is believed, in seconds, where it is another than core's. */
+  readonly wait?: number
+}
 
 /** Use of a budget, as a connection's `rate_limits` shows it. */
 export interface Usage {
@@ -377,8 +380,8 @@ export const make = (
     observe: Effect.fnUntraced(function* (key, declared, headers, said, hinted) {
       const lifts = yield* Lifts
       return yield* Time.clockWith((clock) => {
-        const retryAfter = Bounds.waitOf(said)
-        const cost = hinted === undefined ? null : costOf(hinted.cost)
+        const retryAfter = Bounds.waitOf(said, declared.wait)
+        const cost = hinted === undefined ? null : costOf(hinted.cost, declared.wait)
         const told = hinted === undefined || cost === null ? undefined : { call: hinted.call, cost }
         const gate = gateOf(key, declared)
         const moment = now(clock)
@@ -461,10 +464,10 @@ const now = (clock: Time.Clock): number => Number(clock.monotonicTimeNanosUnsafe
  * Points as they are believed: numbers, and so many that the bucket is full again within the longest wait, whatever was
  * said of what is left and of how fast it comes back.
  */
-const costOf = ({ available, maximum, requested, restoreRate }: Cost): Cost | null =>
+const costOf = ({ available, maximum, requested, restoreRate }: Cost, longest: number = Bounds.wait): Cost | null =>
   [available, maximum, restoreRate].every(Number.isFinite) && maximum >= 0 && restoreRate >= 0
     ? {
-        available: Math.max(available, maximum - restoreRate * Bounds.wait),
+        available: Math.max(available, maximum - restoreRate * longest),
         maximum,
         requested: requested !== null && Number.isFinite(requested) ? Math.max(0, requested) : null,
         restoreRate
@@ -597,7 +600,7 @@ const handOut = (
       forget(gate, waiter)
       // What was claimed for a heavy call is given back at once.
       if (weight > 1) gate.isCalled = true
-      const retryAfter = Math.ceil(Math.min(Bounds.wait, wait / 1000))
+      const retryAfter = Math.ceil(Bounds.waitOf(wait / 1000, gate.declared.wait)!)
       decide(waiter, Exit.fail(new RateLimited({ retryAfter })))
     } else {
       const [first, last] = polls[background ? "background" : "interactive"]

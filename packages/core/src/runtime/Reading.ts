@@ -244,7 +244,13 @@ interface Pass {
   readonly warnings: ReadonlyArray<Warning>
 }
 /** Decodes, maps and checks an item once; throws why it cannot be a record. */
-export const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, own?: Unread.Reading): Pass => {
+export const pass = (
+  read: Read,
+  raw: unknown,
+  context: Sole,
+  bounds: Bounds.Bounded = Bounds.bounded,
+  own?: Unread.Reading
+): Pass => {
   const value = read.item.read(raw)
   const map = () => read.map(value, { companions: absentCompanions(read), ...context })
   const mapped = own === undefined ? map() : Unread.mapping(own, map)
@@ -261,7 +267,9 @@ export const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bo
     warnings.push(...checked.warnings)
   }
   const owner = read.owner?.(value) ?? null
-  if (owner !== null && owner.length > Bounds.id) throw new Error(`its id is longer than ${Bounds.id} characters`)
+  if (owner !== null && owner.length > bounds.id) {
+    throw new Error(`its id is longer than ${Bounds.told(bounds, "id", "characters")}`)
+  }
   return { item: { owner, raw, records, deleted: isMarked(read, value) }, warnings }
 }
 /** A record that is not one of its model. */
@@ -283,7 +291,7 @@ export const mapWhole = (
   context: Sole,
   bounds?: Bounds.Bounded
 ): Result.Result<Item, unknown> => {
-  const beyond = Bounds.faultOfItem(raw, bounds)
+  const beyond = Bounds.faultOf(raw, bounds)
   if (beyond !== null) return Result.fail(beyond)
   try {
     const { item, warnings } = pass(read, raw, context, bounds)
@@ -303,7 +311,7 @@ export const followCalls = (
   bounds: Bounds.Bounded | undefined
 ): Result.Result<ReadonlyArray<Further>, unknown> => {
   // An item of a shape that is refused anyway is followed nowhere.
-  if (read.follow === undefined || Bounds.faultOfItem(raw, bounds) !== null) return asksNothing
+  if (read.follow === undefined || Bounds.faultOf(raw, bounds) !== null) return asksNothing
   try {
     return Result.succeed(read.follow(decoded(read, raw), { settings }))
   } catch (error) {
@@ -395,7 +403,7 @@ const companionsOf = Effect.fnUntraced(function* (
   const mute = new Map<unknown, unknown>()
   if (lookups.length === 0) return { ...noCompanions, mute }
   const items = raws.flatMap((raw) => {
-    if (Bounds.faultOfItem(raw, send.bounds) !== null) return []
+    if (Bounds.faultOf(raw, send.bounds) !== null) return []
     try {
       return [read.item.read(raw)]
     } catch {

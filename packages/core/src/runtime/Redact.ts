@@ -65,5 +65,5 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
       ])
     )
   }
-  return <A>(value: A) => walk(value, Bounds.depth) as A
+  return <A>(value: A) => walk(value, Bounds.deepest) as A
 }

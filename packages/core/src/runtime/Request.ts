@@ -70,7 +70,7 @@ export const Policy = Context.Reference<Policy>("@svc/core/Policy", {
   defaultValue: () => ({ retries: 3, pause: 300, patience: 20_000, timeout: 60_000 })
 })
 
-/** How large platforms' records and lists may be; whoever makes a layer of clients may move it. */
+/** What platforms are believed at most; whoever makes a layer of clients may move it. */
 export const Believed = Context.Reference<Bounds.Bounded>("@svc/core/Believed", { defaultValue: () => Bounds.bounded })
 
 /**
@@ -256,19 +256,17 @@ const urlOf = (address: string, call: Call, extra: Readonly<Record<string, strin
 /** Seconds, or an HTTP date; undefined when absent or unreadable. */
 const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   const value = headers["retry-after"]
-  if (value === undefined || value.trim() === "") return undefined
+  if (!value?.trim()) return undefined
   const seconds = Number(value)
-  if (!Number.isNaN(seconds)) return Bounds.waitOf(seconds)
-  const date = Date.parse(value)
   // By the platform's own clock where it tells it, so that a wrong clock on either side does no harm.
-  const told = Date.parse(headers["date"] ?? "")
-  return Bounds.waitOf((date - (Number.isNaN(told) ? now : told)) / 1000)
+  const from = Date.parse(headers["date"] ?? "") || now
+  return Bounds.waitOf(Number.isNaN(seconds) ? (Date.parse(value) - from) / 1000 : seconds, Infinity)
 }
 
 /** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
 const costWaitOf = (cost: Cost | null): number | undefined =>
   cost !== null && cost.requested !== null && cost.restoreRate > 0 && cost.requested > cost.available
-    ? Bounds.waitOf(Math.ceil((cost.requested - cost.available) / cost.restoreRate))
+    ? Math.ceil((cost.requested - cost.available) / cost.restoreRate)
     : undefined
 
 /** Codes of failures that happened before a byte was sent. */
@@ -326,10 +324,12 @@ export const makeSend = (
   limits: Lines,
   policy: Policy,
   connector: Any,
-  connection: Connection
-): Send => {
+  connection: Connection,
+  believed?: Bounds.Bounded
+): Send & { readonly bounds: Bounds.Bounded } => {
+  const bounds = Bounds.moved(connection.bounds, believed)
   const auth = authOf(connector, connection.method)
-  const declared = limitsOf(connector, connection.settings)
+  const declared = { ...limitsOf(connector, connection.settings), wait: bounds.wait }
   const bodyOf = readBody(connector)
   const isLookedInto =
     connector.http.parse !== undefined || connector.http.failureInside !== undefined || declared.cost !== undefined
@@ -347,7 +347,10 @@ export const makeSend = (
   }
   /** What calls weigh on has windows of its own, in which nothing else counts; as many may be under way as there is room for. */
   const { weighed } = declared
-  const scale = weighed && { key: `${connection.key}:weighed`, own: { ...weighed, concurrent: unbounded } }
+  const scale = weighed && {
+    key: `${connection.key}:weighed`,
+    own: { ...weighed, concurrent: unbounded, wait: bounds.wait }
+  }
   const weightOf = (call: Call): number => {
     if (weighed === undefined) return 0
     const weight = weighed.weigh(call)
@@ -444,8 +447,7 @@ export const makeSend = (
     }
     const excessive = (status: number, said: unknown): Reason => {
       // Whoever runs core may say how much it reads.
-      const issue =
-        typeof said === "string" && said.startsWith("the body ") ? said : "the body is larger than is read here"
+      const issue = String(said).startsWith("the body ") ? String(said) : "the body is larger than is read here"
       return options.repeatable
         ? new Undecodable({ status, issues: [issue], isBeyond: true })
         : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
@@ -464,7 +466,7 @@ export const makeSend = (
               body: null,
               readable
             }))
-          : Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
+          : Effect.mapError(bodyOf(response, { bounds, itemised: options.itemised === true, isHandedOn }), (error) => {
               const large = causeWith(error, (code) => code === tooLarge)
               return large === undefined ? error : fail(excessive(response.status, large.message))
             })
@@ -502,7 +504,8 @@ export const makeSend = (
         : answer.encoding === undefined && answer.readable === undefined
           ? (connector.http.failureInside?.({ body: answer.body, headers: answer.headers }) ?? null)
           : null
-    const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
+    const reason =
+      said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter, bounds.wait)
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
     const { key, own } = budgetOf(call)
     yield* limits.observe(key, own, answer.headers, stay, cost === null ? undefined : { call, cost })
@@ -563,7 +566,7 @@ export const makeSend = (
     settingFault(connector, connection.settings) ??
     missingFault(connector, connection) ??
     appFault(connector, connection)
-  return Effect.fnUntraced(function* (call, options) {
+  const send: Send = Effect.fnUntraced(function* (call, options) {
     if (fault !== null) {
       return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
     }
@@ -605,6 +608,7 @@ export const makeSend = (
       yield* Time.sleep(wait)
     }
   })
+  return Object.assign(send, { bounds })
 }
 
 /** When a call was to be sent, and how often it was by then. */
@@ -700,6 +704,7 @@ const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-f
 
 /** What is to be done with a body. */
 interface Use {
+  readonly bounds: Bounds.Bounded
   readonly itemised: boolean
   readonly isHandedOn: (json: string) => boolean
 }
@@ -743,12 +748,12 @@ const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
 }
 
 const textBody = (connector: Any, status: number, headers: Headers, use: Use, text: string): Answer => {
-  const { isHandedOn, itemised } = use
+  const { bounds, isHandedOn, itemised } = use
   if (text === "") return { status, headers, body: null }
   if (status < 400 && isHandedOn(text)) return { status, headers, body: null, json: text }
   try {
     const body = connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text, Json.parse)
-    const beyond = itemised && status < 400 ? null : Bounds.faultOf(body, { size: Infinity })
+    const beyond = itemised && status < 400 ? null : Bounds.faultOf(body, bounds, Infinity)
     return beyond === null ? { status, headers, body } : { status, headers, body: text, encoding: "text", beyond }
   } catch {
     return { status, headers, body: text, encoding: "text" }

@@ -21,7 +21,7 @@ export const since = (
     const found = new Map<number, string>()
     if (unchanged === undefined || Object.keys(read.companions).length > 0) return found
     const signOf = (raw: unknown) => {
-      if (Bounds.faultOfItem(raw, bounds) !== null) return null
+      if (Bounds.faultOf(raw, bounds) !== null) return null
       try {
         const value = decoded(read, raw)
         if (isMarked(read, value)) return null

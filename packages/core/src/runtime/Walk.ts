@@ -55,18 +55,18 @@ export const next = (
     throw new Circular("the platform answered a page that it had answered before")
   const to: unknown = strategy.next(page, answer)
   if (to === null || to === undefined) return null
-  if (JSON.stringify(to).length > Bounds.state) {
-    throw new Error(`what the next page is asked with is longer than ${Bounds.state} characters`)
+  if (JSON.stringify(to).length > bounds.state) {
+    throw new Error(`what the next page is asked with is longer than ${Bounds.told(bounds, "state", "characters")}`)
   }
   const pages = walk.pages + 1
   const isFirst = strategy.part !== undefined && strategy.part(to) !== part
   const empty = found > 0 || isFirst ? 0 : walk.empty + 1
   if (empty > bounds.emptyPages) {
-    const limit = `${bounds.emptyPages} empty pages${Bounds.named(bounds, "emptyPages")}`
-    throw new Circular(`the platform answered more than ${limit}`)
+    throw new Circular(`the platform answered more than ${Bounds.told(bounds, "emptyPages", "empty pages")}`)
   }
-  if (pages >= Bounds.pages)
-    throw new Circular(`the platform answered ${Bounds.pages} pages and says that there are more`)
+  if (pages >= bounds.pages) {
+    throw new Circular(`the platform answered ${Bounds.told(bounds, "pages", "pages")} and says that there are more`)
+  }
   const mark = (pages & (pages - 1)) === 0 ? own : walk.mark
   return { page: to, walk: { pages, empty, last: own, mark, isFirst } }
 }

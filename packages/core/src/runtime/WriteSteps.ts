@@ -332,7 +332,7 @@ export const advance = Effect.fnUntraced(function* (run: Run, entry: Entry, plan
         const nothing: StepState = { ...last, answer: null, isSent: false, undo: null }
         progress = { ...progress, steps: [...progress.steps.slice(0, -1), nothing] }
       }
-      const reason = fromAnswer(422, next.body, next.failure, undefined)
+      const reason = fromAnswer(422, next.body, next.failure, undefined, run.send.bounds?.wait)
       return isGoneAlready(run, reason) && standing(progress).length === 0 ? succeeded(null) : yield* refuse(reason)
     }
     if (next._tag !== "Step") {

@@ -258,7 +258,7 @@ const isPartGone = ({ write }: Run, read: Read, raw: unknown, id: string, contex
 const shown = (run: Run, { input }: Entry, record: { readonly raw: unknown; readonly headers: Headers }) =>
   pure(run, (): Current => {
     const { headers, raw } = record
-    const fault = Bounds.faultOf(raw)
+    const fault = Bounds.faultOf(raw, run.send.bounds)
     if (fault !== null) throw new Error(fault)
     if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw new Error("the record is no object")
     const decoder = run.write.current === true ? recordOf(run.write, input).item : run.write.current
@@ -434,7 +434,7 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
   if (answer === undefined)
     return failed(failureOf(new UnknownOutcome({ message: "The platform did not answer this item." })))
   if (answer._tag === "Refused") {
-    const reason = fromAnswer(422, answer.body, answer.failure, undefined)
+    const reason = fromAnswer(422, answer.body, answer.failure, undefined, run.send.bounds?.wait)
     return isGoneAlready(run, reason) ? succeeded(null) : failed(failureOf(reason))
   }
   const taken = takenOf(run, entry, answer)
