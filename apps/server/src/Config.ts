@@ -486,7 +486,7 @@ export const limits = {
   ),
   platformPages: limit(
     "SVC_MAX_PLATFORM_PAGES",
-    100,
+    10,
     1_000_000_000,
     Bounds.pages,
     "Pages of one list of a platform. With more, it is taken for one without end, and the sync of the data model fails."

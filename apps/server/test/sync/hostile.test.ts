@@ -115,7 +115,7 @@ describe.each(Synced.databases)("a hostile platform on %s", (database) => {
     for (const { issues } of refused) {
       assert.match(
         issues.join(),
-        /deeper than 100 levels|longer than 500|100000 characters \(SVC_MAX_PLATFORM_ITEM_LENGTH\)|1000 .*\(SVC_MAX_PLATFORM_LIST_ITEMS\)/
+        /100 levels \(SVC_MAX_PLATFORM_DEPTH\)|500 characters \(SVC_MAX_PLATFORM_ID_LENGTH\)|100000 characters \(SVC_MAX_PLATFORM_ITEM_LENGTH\)|1000 .*\(SVC_MAX_PLATFORM_LIST_ITEMS\)/
       )
     }
   })
