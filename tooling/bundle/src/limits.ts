@@ -50,9 +50,9 @@ export const limits = {
     hubspot: [47_200, 54_900],
     quickbooks: [52_700, 60_500],
     shopify: [45_900, 53_500],
-    stripe: [47_200, 54_900],
+    stripe: [47_200, 54_910],
     tally: [53_100, 61_900],
-    xero: [52_600, 60_600]
+    xero: [52_600, 60_630]
   } as Readonly<Record<string, readonly [rollup: number, esbuild: number]>>,
   /** The client of the service, plain async. */
   client: 6_400

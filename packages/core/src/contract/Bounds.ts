@@ -85,12 +85,13 @@ export interface Bounded extends Movable {
 export const bounded: Bounded = { wait, pages, emptyPages, state, depth, item, id, elements, names: {} }
 /** The bounds with some of them moved. */
 export const moved = (to: Partial<Movable> = {}, from: Bounded = bounded): Bounded => {
-  const own: Record<string, any> & Bounded = { ...from }
+  const own: { -readonly [K in keyof Bounded]: Bounded[K] } & Record<string, unknown> = { ...from }
   for (const name in to) own[name] = to[name as keyof Movable] ?? own[name]
-  return { ...own, depth: Math.min(own.depth, deepest) }
+  own.depth = Math.min(own.depth, deepest)
+  return own
 }
 /** `500 characters (bounds.id)`: a bound as a refusal says it, which names it. */
-export const told = (own: Bounded, bound: keyof Movable, of: string): string =>
+export const told = (own: Bounded, bound: keyof Movable, of = "characters"): string =>
   `${own[bound]} ${of} (${own.names[bound] ?? `bounds.${bound}`})`
 
 // --- What is said of faults: for people to read, so no settings ---
@@ -144,7 +145,7 @@ export const faultOf = (value: unknown, own: Bounded = bounded, size: number = o
   // What is too long is so as a whole, wherever the bound was met.
   return isDeep
     ? `${cut(at.replace(/^\./, ""), 200)}: is nested deeper than ${told(own, "depth", "levels")}`
-    : `is longer than ${told(own, "item", "characters")}`
+    : `is longer than ${told(own, "item")}`
 }
 
 /** As much of a value as can be shown, kept and logged whatever it is: cut where it is deep, long or has many members. */

@@ -269,7 +269,7 @@ const add = (issues: Issues, issue: Issue): void => {
 const demandShort = (id: unknown, field: string, issues: Issues): void => {
   const { bounds } = issues
   if (typeof id === "string" && id.length > bounds.id) {
-    add(issues, { field, message: `is longer than ${Bounds.told(bounds, "id", "characters")}` })
+    add(issues, { field, message: `is longer than ${Bounds.told(bounds, "id")}` })
   }
 }
 const isLong = (list: ReadonlyArray<unknown>, field: string, issues: Issues): boolean => {

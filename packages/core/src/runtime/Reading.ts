@@ -268,7 +268,7 @@ export const pass = (
   }
   const owner = read.owner?.(value) ?? null
   if (owner !== null && owner.length > bounds.id) {
-    throw new Error(`its id is longer than ${Bounds.told(bounds, "id", "characters")}`)
+    throw new Error(`its id is longer than ${Bounds.told(bounds, "id")}`)
   }
   return { item: { owner, raw, records, deleted: isMarked(read, value) }, warnings }
 }

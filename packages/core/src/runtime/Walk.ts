@@ -56,7 +56,7 @@ export const next = (
   const to: unknown = strategy.next(page, answer)
   if (to === null || to === undefined) return null
   if (JSON.stringify(to).length > bounds.state) {
-    throw new Error(`what the next page is asked with is longer than ${Bounds.told(bounds, "state", "characters")}`)
+    throw new Error(`what the next page is asked with is longer than ${Bounds.told(bounds, "state")}`)
   }
   const pages = walk.pages + 1
   const isFirst = strategy.part !== undefined && strategy.part(to) !== part
