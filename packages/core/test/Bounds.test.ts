@@ -636,6 +636,24 @@ describe("bounds that were moved", () => {
       `${deepest} levels`
     )
   })
+  it("hold for what a write took too, down and up", async () => {
+    const taken = async (levels: number, bounds: Parameters<typeof use>[3]) => {
+      const { result } = await use(
+        () => page('{"id":"1"}', `{"id":"2","more":${nested(levels)}}`),
+        (client) => client.write("CONTACTS", "create", [{ name: "a" }, { name: "b" }]),
+        acme,
+        bounds
+      )
+      if (Result.isFailure(result)) throw result.failure
+      return result.success.map(({ error, status }) => error?.message ?? status)
+    }
+    for (const [bounds, called] of both) {
+      expect(await taken(4, bounds)).toEqual(["success", "success"])
+      expect(await taken(5, bounds)).toEqual(["success", expect.stringContaining(`5 levels ${called("depth")}`)])
+    }
+    expect(await taken(100, {})).toEqual(["success", expect.stringContaining("100 levels (bounds.depth)")])
+    expect(await taken(100, { own: { depth: 101 } })).toEqual(["success", "success"])
+  })
   it("up: a longer id is one at every door", async () => {
     const long = "2".repeat(Bounds.longestId)
     const { result } = await use(answer(`{"id":"${long}"}`), list, connector, { own: { id: Bounds.longestId } })

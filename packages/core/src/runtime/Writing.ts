@@ -249,9 +249,9 @@ const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
  * Whether the id is of a part that its item has no more, as far as the item itself tells. A deletion would be taken for done
  * then: whether there is nothing left to be taken off its connector alone knows.
  */
-const isPartGone = ({ write }: Run, read: Read, raw: unknown, id: string, context: Parameters<typeof Kept.map>[3]) => {
-  if (read.owner === undefined || write.operation === "delete") return false
-  const mapped = Kept.map(read, raw, [], context)
+const isPartGone = (run: Run, read: Read, raw: unknown, id: string, context: Parameters<typeof Kept.map>[3]) => {
+  if (read.owner === undefined || run.write.operation === "delete") return false
+  const mapped = Kept.map(read, raw, [], context, run.send.bounds)
   return mapped !== null && Result.isSuccess(mapped) && !isNamedBy(mapped.success, id)
 }
 /** The record as the write sees it. */
