@@ -3,6 +3,7 @@
  * long, too deep, wrong, for things that do not exist, and answers that nobody takes. What would change something is
  * either refused or for what is not there: the company, the connection and the keys of a run are needed to its end.
  */
+import * as Places from "../test/support/Places.ts"
 import type { Door, Doors, Schema } from "./Doors.ts"
 
 type Deref = Doors["deref"]
@@ -57,29 +58,7 @@ const addressOf = ({ method, path }: Door, there: There): string => {
     .replaceAll(/\{\w+\}/g, method === "GET" ? String(of) : nothing)
 }
 
-/** Every schema within a body, with the members that lead to it; `[]` stands for an element. */
-const placesOf = (
-  deref: Deref,
-  schema: Schema,
-  place: ReadonlyArray<string> = [],
-  above: ReadonlyArray<Schema> = []
-): ReadonlyArray<readonly [place: ReadonlyArray<string>, schema: Schema]> => {
-  const here = deref(schema)
-  if (above.includes(here) || place.length > 5) return []
-  const below = [...above, here]
-  const within = (inner: Schema, ...more: ReadonlyArray<string>) => placesOf(deref, inner, [...place, ...more], below)
-  return [
-    [place, here],
-    ...[...(here.anyOf ?? []), ...(here.oneOf ?? []), ...(here.allOf ?? [])].flatMap((one) => within(one)),
-    ...Object.entries(here.properties ?? {}).flatMap(([name, one]) => within(one, name)),
-    ...(here.items === undefined ? [] : within(here.items, "[]"))
-  ]
-}
 const isOf = (schema: Schema, type: string): boolean => [schema.type ?? []].flat().includes(type)
-
-/** A body, as text, that has a value at a place and nothing else. */
-const bodyWith = (place: ReadonlyArray<string>, value: string): string =>
-  place.toReversed().reduce((inner, name) => (name === "[]" ? `[${inner}]` : `{"${name}":${inner}}`), value)
 
 /** A body none of whose members is of the type that it should be. */
 const wrong = (deref: Deref, schema: Schema, depth = 0): unknown => {
@@ -117,7 +96,7 @@ const bodiesOf = (door: Door, deref: Deref, turn: number): ReadonlyArray<Pick<Re
         { name: "a form of many fields", body: fields, type: "application/x-www-form-urlencoded" }
       ]
     case "json": {
-      const places = placesOf(deref, door.body)
+      const places = Places.all(deref, door.body)
       const at = (type: string) => places.filter(([place, schema]) => place.length > 0 && isOf(schema, type))
       const [lists, texts] = [at("array"), at("string")]
       const ofTurn = (all: typeof places) => all[turn % Math.max(1, all.length)]?.[0]
@@ -125,13 +104,15 @@ const bodiesOf = (door: Door, deref: Deref, turn: number): ReadonlyArray<Pick<Re
       const first = places.find(([place]) => place.length === 1)?.[0] ?? ["data"]
       return [
         tooLarge,
-        { name: "a body too deep", body: () => bodyWith(first, nested()) },
+        { name: "a body too deep", body: () => Places.bodyWith(first, nested()) },
         ...(list === undefined
           ? []
-          : [{ name: `wrong words in ${list.join(".")}`, body: () => bodyWith(list, words()) }]),
+          : [{ name: `wrong words in ${list.join(".")}`, body: () => Places.bodyWith(list, words()) }]),
         { name: "a body of many members", body: members },
         { name: "a body of wrong types", body: () => JSON.stringify(wrong(deref, door.body)) },
-        ...(short === undefined ? [] : [{ name: `text in ${short.join(".")}`, body: () => bodyWith(short, long()) }])
+        ...(short === undefined
+          ? []
+          : [{ name: `text in ${short.join(".")}`, body: () => Places.bodyWith(short, long()) }])
       ]
     }
   }

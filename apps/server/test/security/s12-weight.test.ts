@@ -19,6 +19,7 @@ import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import { sharedOf } from "../../src/http/Room.ts"
 import type { Limit } from "../../src/Limits.ts"
 import * as Document from "../http/Document.ts"
+import * as Places from "../support/Places.ts"
 import * as Raw from "../support/RawHttp.ts"
 import * as Service from "../support/Service.ts"
 
@@ -71,37 +72,14 @@ const addressOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, "1")
 /** What a passthrough carries is the platform's to judge. */
 const isForwarded = (path: string, place: string) => path === "/passthrough" && place.startsWith("data.data")
 
-/** Every schema within a body, with the members that lead to it; `[]` stands for an element. */
-const placesOf = (schema: any, place: string, seen: ReadonlyArray<any> = []): ReadonlyArray<[place: string, any]> => {
-  const here = document.deref(schema)
-  if (seen.includes(here)) return []
-  const below = [...seen, here]
-  return [
-    [place, here],
-    ...[...(here.anyOf ?? []), ...(here.oneOf ?? []), ...(here.allOf ?? [])].flatMap((one: any) =>
-      placesOf(one, place, below)
-    ),
-    ...Object.entries(here.properties ?? {}).flatMap(([name, one]) =>
-      placesOf(one, place === "" ? name : `${place}.${name}`, below)
-    ),
-    ...(here.items === undefined ? [] : placesOf(here.items, `${place}[]`, below))
-  ]
-}
+const placesOf = (op: any) => Places.all(document.deref, schemaOf(op))
 const typesOf = (schema: any): ReadonlyArray<string> => [schema.type ?? []].flat()
-
-/** A body that has `value` at a place and nothing else. */
-const bodyWith = (place: string, value: unknown): unknown => {
-  const made = place
-    .split(/\.|(?=\[\])/)
-    .toReversed()
-    .reduce<unknown>((inner, name) => (name === "[]" ? [inner] : { [name]: inner }), value)
-  return made
-}
 
 describe("every body of the interface", () => {
   it("says in the document how long each list and text may be", () => {
     const faults = bodies().flatMap(({ op, path }) =>
-      placesOf(schemaOf(op), "").flatMap(([place, schema]) => {
+      placesOf(op).flatMap(([at, schema]) => {
+        const place = Places.nameOf(at)
         if (isForwarded(path, place)) return []
         const closed = schema.enum !== undefined || schema.const !== undefined
         return [
@@ -128,12 +106,13 @@ describe("every body of the interface", () => {
   it("is refused when a list of it is too long, whichever, by its name", async () => {
     let lists = 0
     for (const { method, op, path } of sent()) {
-      for (const [place, schema] of placesOf(schemaOf(op), "")) {
+      for (const [at, schema] of placesOf(op)) {
+        const place = Places.nameOf(at)
         if (!typesOf(schema).includes("array") || isForwarded(path, place)) continue
         lists++
         // Wrong words, which would each be given a hint.
         const words = Array.from({ length: 51 }, (_, at) => `NO_SUCH_WORD_${at}`)
-        const answer = await service.call(method, addressOf(path), bodyWith(place, words))
+        const answer = await service.call(method, addressOf(path), Places.bodyWith(at, JSON.stringify(words)))
         const isBatch = schema.maxItems === Number(few.SVC_MAX_BATCH_ITEMS)
         const setting = isBatch ? "SVC_MAX_BATCH_ITEMS" : "SVC_MAX_LIST_ITEMS"
         expect(answer.status, `${method} ${path} ${place} ${answer.text}`).toBe(400)
