@@ -30,6 +30,10 @@ export interface Doors {
 
 export const nameOf = ({ method, path }: Pick<Door, "method" | "path">): string => `${method} ${path}`
 
+/** Whether a door lets in who has a key of this scope alone; one without a scope lets in everybody. */
+export const isOpen = (door: Pick<Door, "scope">, scope: Scope): boolean =>
+  door.scope === "none" || door.scope === scope
+
 const scopeOf = ({ description, security }: any): Scope => {
   const needed = /Needs the scope `(\w+)`/.exec(description ?? "")?.[1]
   if (needed === undefined && security?.length > 0) throw new Error(`An operation names no scope: ${description}`)

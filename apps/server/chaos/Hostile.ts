@@ -21,6 +21,10 @@ export interface Shot {
   readonly scope: Scope
   /** The door it was made for; null for one that was written by hand. */
   readonly door: string | null
+  /** What is bad about it; null as well. */
+  readonly kind: string | null
+  /** Whether the caller may be let in at all. */
+  readonly isOpen: boolean
   /** The status it was answered with; 0 when the connection was closed without one, and `never` when nothing came. */
   readonly fire: () => Promise<number>
 }
@@ -98,7 +102,14 @@ const particular = (target: Target): ReadonlyArray<Shot> => {
         ...(body === undefined ? {} : { body: body() })
       })
     )
-  const shot = (name: string, scope: Scope, fire: () => Promise<number>): Shot => ({ name, scope, door: null, fire })
+  const shot = (name: string, scope: Scope, fire: () => Promise<number>): Shot => ({
+    name,
+    scope,
+    door: null,
+    kind: null,
+    isOpen: true,
+    fire
+  })
   const unread = (path: string, scope: Scope) => unreadBy(target, path, scope, 1500)
   const slow =
     (path: string, length: number, scope: Scope = "none") =>
@@ -238,19 +249,18 @@ const particular = (target: Target): ReadonlyArray<Shot> => {
   ]
 }
 
-/** Who tries what the keys of others open, which is refused before anything else is looked at: all of them, or one. */
-type Without = "all" | "one"
-
 /**
- * Those that are made for the doors. Who has the key of a door tries everything on it; doors that are answered by the same
- * code share what there is to try, each with something else. Who has another key, or none, tries a door of each family,
- * with each seed another.
+ * What each caller tries: every door with something, and everything at each family of doors, which are answered by the same
+ * code; with each seed a door gets something else. Everything at every door is three times as much, which no minute has
+ * room for. Who may not come in has no answers that he could leave untaken: a refusal is small.
  */
-const made = (target: Target, doors: Doors.Doors, who: Without, seed: number): ReadonlyArray<Shot> => {
+const made = (target: Target, doors: Doors.Doors, seed: number): ReadonlyArray<Shot> => {
   const shotAt = (door: Doors.Door, scope: Scope, request: Worst.Request): Shot => ({
     name: `${Doors.nameOf(door)}: ${request.name}`,
     scope,
     door: Doors.nameOf(door),
+    kind: Worst.kindOf(request),
+    isOpen: Doors.isOpen(door, scope),
     fire:
       request.isUnread === true
         ? unreadBy(target, request.address, scope, 100)
@@ -261,37 +271,32 @@ const made = (target: Target, doors: Doors.Doors, who: Without, seed: number): R
               ...(request.body === undefined ? {} : { body: request.body() })
             })
   })
-  const requests = (door: Doors.Door, turn: number) => Worst.requests(door, doors.deref, target, turn)
-  const families = [...Map.groupBy(doors.all, ({ family }) => family).values()]
-  const own = families.flatMap((family) => {
-    const most = Math.max(family.length, ...family.map((door) => requests(door, 0).length))
-    return Array.from({ length: most }, (_, turn) => {
-      const door = family[turn % family.length]!
-      const all = requests(door, turn)
-      return shotAt(door, door.scope, all[turn % all.length]!)
+  return [...Map.groupBy(doors.all, ({ family }) => family).values()].flatMap((family) => {
+    const all = family.map((door, at) => Worst.requests(door, doors.deref, target, at + seed))
+    return Doors.scopes.flatMap((scope) => {
+      const shots = family.map((door, at) =>
+        all[at]!.filter(({ isUnread }) => isUnread !== true || Doors.isOpen(door, scope)).map((request) =>
+          shotAt(door, scope, request)
+        )
+      )
+      // Each door with the one that comes after that of the door before it, and then what is not among them.
+      const each = shots.map((own, at) => own[(at + seed) % own.length]!)
+      const tried = new Set(each.map(({ kind }) => kind))
+      const untried = [...Map.groupBy(shots.flat(), ({ kind }) => kind)].filter(([kind]) => !tried.has(kind))
+      return [...each, ...untried.map(([, those]) => those[seed % those.length]!)]
     })
   })
-  const asOther = (door: Doors.Door, scope: Scope, turn: number): Shot => {
-    const all = requests(door, turn).filter(({ isUnread }) => isUnread !== true)
-    return shotAt(door, scope, all[turn % all.length]!)
-  }
-  const others = families.flatMap((family, at) => {
-    const without = Doors.scopes.filter((scope) => scope !== family[0]!.scope)
-    const asked = who === "all" ? without : [without[at % without.length]!]
-    return asked.map((scope, of) => asOther(family[(seed + of) % family.length]!, scope, seed + at + of))
-  })
-  return [...own, ...others]
 }
 
 /** Every shot there is: those written by hand, and for every door those that are made for it. */
 export const shots = async (
   target: Target,
-  who: Without,
   seed: number
 ): Promise<{ readonly particular: ReadonlyArray<Shot>; readonly made: ReadonlyArray<Shot> }> => ({
   particular: particular(target),
-  made: made(target, await Doors.read(target.url, target.outside), who, seed)
+  made: made(target, await Doors.read(target.url, target.outside), seed)
 })
 
-/** What a request may be answered with; nothing of it is a fault of ours. */
-export const isAnswer = (status: number): boolean => status === 0 || (status >= 200 && status < 500) || status === 503
+/** Whether an answer is no fault of ours: none is a 500, and who may not come in gets a refusal. */
+export const isAnswer = ({ isOpen }: Pick<Shot, "isOpen">, status: number): boolean =>
+  status === 0 || (status >= (isOpen ? 200 : 400) && status < 500) || status === 503

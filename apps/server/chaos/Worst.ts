@@ -16,6 +16,7 @@ export interface There {
   readonly link: string
 }
 export interface Request {
+  /** What is bad about it; behind a colon, where of several places it is bad. */
   readonly name: string
   /** With its query. */
   readonly address: string
@@ -24,6 +25,9 @@ export interface Request {
   /** Sent several times at once, with answers that nobody takes. */
   readonly isUnread?: boolean
 }
+
+/** What is bad about a request, wherever it is. */
+export const kindOf = ({ name }: Pick<Request, "name">): string => name.replace(/: .*/, "")
 
 /** Ids that nothing has. */
 const nothing = "999999999999"
@@ -39,8 +43,9 @@ export const nested = once(() => "[".repeat(40_000) + "]".repeat(40_000))
 const long = once(() => `"${"x".repeat(900_000)}"`)
 const members = once(() => `{${Array.from({ length: 20_000 }, (_, at) => `"member_${at}":{}`).join(",")}}`)
 const fields = once(() => Array.from({ length: 6000 }, (_, at) => `field_${at}=1`).join("&"))
-const largeText = once(() => `{"data":"${"x".repeat(10_600_000)}"}`)
-const text = once(() => `{"data":"${"x".repeat(1_100_000)}"}`)
+// As bytes: a string would be encoded anew for each caller that sends it.
+const largeText = once(() => Buffer.from(`{"data":"${"x".repeat(10_600_000)}"}`))
+const text = once(() => Buffer.from(`{"data":"${"x".repeat(1_100_000)}"}`))
 const largeFile = once(() => new Uint8Array(26_300_000))
 const file = once(() => new Uint8Array(1_000_000))
 
@@ -107,12 +112,12 @@ const bodiesOf = (door: Door, deref: Deref, turn: number): ReadonlyArray<Pick<Re
         { name: "a body too deep", body: () => Places.bodyWith(first, nested()) },
         ...(list === undefined
           ? []
-          : [{ name: `wrong words in ${list.join(".")}`, body: () => Places.bodyWith(list, words()) }]),
+          : [{ name: `wrong words: ${Places.nameOf(list)}`, body: () => Places.bodyWith(list, words()) }]),
         { name: "a body of many members", body: members },
         { name: "a body of wrong types", body: () => JSON.stringify(wrong(deref, door.body)) },
         ...(short === undefined
           ? []
-          : [{ name: `text in ${short.join(".")}`, body: () => Places.bodyWith(short, long()) }])
+          : [{ name: `a text too long: ${Places.nameOf(short)}`, body: () => Places.bodyWith(short, long()) }])
       ]
     }
   }
@@ -176,7 +181,7 @@ const queriesOf = (door: Door, deref: Deref, turn: number): ReadonlyArray<readon
       ? []
       : [
           [
-            `many values of ${inMany[0]}`,
+            `many values: ${inMany[0]}`,
             `${inMany[0]}[in]=${Array.from({ length: 900 }, (_, at) => (inMany[2] === "zz" ? `zz${at}` : isNumber ? at : inMany[2])).join(",")}&return_count=true`
           ] as const
         ]),

@@ -44,11 +44,15 @@ const prepare = async (world: World): Promise<Hostile.Target> => {
 
 interface Fired {
   readonly fired: number
+  /** Shots that there are. */
+  readonly all: number
   /** Seconds of the processor that it took to make the requests. */
   readonly seconds: number
   readonly wrong: ReadonlyArray<string>
   /** Shots that it did not come to. */
   readonly missed: ReadonlyArray<string>
+  /** Doors that a caller did not come to, counted for each caller. */
+  readonly unseen: number
 }
 /** The hostile caller, behind everybody else on the processor: what it costs to make such requests is spent elsewhere. */
 const hostile = (target: Hostile.Target, time: number, seed: number): Promise<Fired> =>
@@ -80,10 +84,16 @@ const make = (database: "embedded" | "PostgreSQL"): Fault => ({
     const { faults, figures, harm } = await Others.beside(world, time, () =>
       hostile(target, time, world.chance.int(2 ** 30))
     )
-    const { fired, missed, seconds, wrong } = harm
+    const { all, fired, missed, seconds, unseen, wrong } = harm
     return {
       times: fired,
-      figures: { ...figures, "the hostile caller's own CPU in s": seconds, "never tried": missed.length },
+      figures: {
+        ...figures,
+        "the hostile caller's own CPU in s": seconds,
+        "shots there are": all,
+        "never tried": missed.length,
+        "doors a caller did not come to": unseen
+      },
       faults: [
         ...wrong,
         ...faults,
