@@ -60,6 +60,64 @@ describe("a key that is none", () => {
   })
 })
 
+describe("a flood of wrong keys", () => {
+  const ask = async (service: Service.Service, api_key: string) =>
+    (await service.call("GET", "/v3/core/companies", undefined, { api_key })).status
+  /** Goes on to the end of what is done meanwhile, which begins when the address has used up its wrong tries. */
+  const flooded = async (service: Service.Service, meanwhile: () => Promise<void>) => {
+    const statuses = new Map<number, number>()
+    const count = (status: number) => statuses.get(status) ?? 0
+    let isOver = false
+    const flooding = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const status = await ask(service, WrongKeys.random())
+        statuses.set(status, count(status) + 1)
+      }
+    })
+    const isRefusedAgain = (told: number) =>
+      Service.until(
+        async () => count(429),
+        (now) => now > told
+      )
+    try {
+      await isRefusedAgain(0)
+      await meanwhile()
+      await isRefusedAgain(count(429))
+    } finally {
+      isOver = true
+      await Promise.all(flooding)
+    }
+    expect([...statuses.keys()].toSorted()).toEqual([401, 429])
+  }
+
+  it("locks out nobody of the same address whose key the process never saw, nor right after a restart", async () => {
+    const scope = Scope.makeUnsafe()
+    const dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
+    // As behind a proxy that nobody told the service of: all have one address.
+    let service = await Service.start({}, { dataDir })
+    try {
+      const secrets: Array<string> = []
+      for (let index = 0; index < 8; index++) {
+        const made = await service.call("POST", "/v3/core/api_keys", { name: "a", scopes: ["read"] })
+        secrets.push(made.body.data.secret)
+      }
+      const statuses = async (keys: ReadonlyArray<string>) => {
+        const all: Array<number> = []
+        for (const key of keys) all.push(await ask(service, key))
+        return [...new Set(all)]
+      }
+      await flooded(service, async () => expect(await statuses(secrets.slice(0, 4))).toEqual([200]))
+      await service.stop()
+      service = await Service.start({}, { dataDir })
+      // Those that were used before, and those that no process has seen.
+      await flooded(service, async () => expect(await statuses([...secrets, Service.apiKey])).toEqual([200]))
+    } finally {
+      await service.stop()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  })
+})
+
 describe("a key that is revoked", () => {
   it("is refused by every process", async () => {
     const scope = Scope.makeUnsafe()
