@@ -67,9 +67,9 @@ describe("a flood of wrong keys", () => {
   const flooded = async (service: Service.Service, meanwhile: () => Promise<void>) => {
     const statuses = new Map<number, number>()
     const count = (status: number) => statuses.get(status) ?? 0
-    let isOver = false
+    const over = new AbortController()
     const flooding = Array.from({ length: 8 }, async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const status = await ask(service, WrongKeys.random())
         statuses.set(status, count(status) + 1)
       }
@@ -84,7 +84,7 @@ describe("a flood of wrong keys", () => {
       await meanwhile()
       await isRefusedAgain(count(429))
     } finally {
-      isOver = true
+      over.abort()
       await Promise.all(flooding)
     }
     expect([...statuses.keys()].toSorted()).toEqual([401, 429])
