@@ -13,6 +13,8 @@ export interface Door {
   readonly path: string
   /** Of the key that opens it. */
   readonly scope: Scope
+  /** Whether it asks for a key; that of the tools for agents takes one of any scope. */
+  readonly asksKey: boolean
   /** Those of the query, by their names. */
   readonly query: ReadonlyMap<string, Schema>
   /** What it takes as a body; null when the document names nothing. */
@@ -30,9 +32,9 @@ export interface Doors {
 
 export const nameOf = ({ method, path }: Pick<Door, "method" | "path">): string => `${method} ${path}`
 
-/** Whether a door lets in who has a key of this scope alone; one without a scope lets in everybody. */
-export const isOpen = (door: Pick<Door, "scope">, scope: Scope): boolean =>
-  door.scope === "none" || door.scope === scope
+/** Whether a door lets in who has a key of this scope alone, or none. */
+export const isOpen = (door: Pick<Door, "scope" | "asksKey">, scope: Scope): boolean =>
+  !door.asksKey || (scope !== "none" && (door.scope === "none" || door.scope === scope))
 
 const scopeOf = ({ description, security }: any): Scope => {
   const needed = /Needs the scope `(\w+)`/.exec(description ?? "")?.[1]
@@ -50,6 +52,7 @@ const outsideOf = (route: string, method: string): Door => {
     method,
     path,
     scope: "none",
+    asksKey: path === "/mcp",
     query: new Map(),
     body: null,
     takes: method === "GET" ? "nothing" : "anything",
@@ -82,6 +85,7 @@ export const read = async (
         method,
         path,
         scope,
+        asksKey: scope !== "none",
         query: new Map(
           (op.parameters ?? [])
             .map(deref)

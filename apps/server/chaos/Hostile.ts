@@ -23,6 +23,8 @@ export interface Shot {
   readonly door: string | null
   /** What is bad about it; null as well. */
   readonly kind: string | null
+  /** Whether the door is one for which the caller is: of his key, or for none where he has none. */
+  readonly isOwn: boolean
   /** Whether the caller may be let in at all. */
   readonly isOpen: boolean
   /** The status it was answered with; 0 when the connection was closed without one, and `never` when nothing came. */
@@ -107,6 +109,7 @@ const particular = (target: Target): ReadonlyArray<Shot> => {
     scope,
     door: null,
     kind: null,
+    isOwn: true,
     isOpen: true,
     fire
   })
@@ -252,7 +255,8 @@ const particular = (target: Target): ReadonlyArray<Shot> => {
 /**
  * What each caller tries: every door with something, and everything at each family of doors, which are answered by the same
  * code; with each seed a door gets something else. Everything at every door is three times as much, which no minute has
- * room for. Who may not come in has no answers that he could leave untaken: a refusal is small.
+ * room for. Who may not come in has no answers that he could leave untaken: a refusal is small. And a door that asks
+ * for no key looks at none: who has none tries everything there.
  */
 const made = (target: Target, doors: Doors.Doors, seed: number): ReadonlyArray<Shot> => {
   const shotAt = (door: Doors.Door, scope: Scope, request: Worst.Request): Shot => ({
@@ -260,6 +264,7 @@ const made = (target: Target, doors: Doors.Doors, seed: number): ReadonlyArray<S
     scope,
     door: Doors.nameOf(door),
     kind: Worst.kindOf(request),
+    isOwn: door.scope === scope,
     isOpen: Doors.isOpen(door, scope),
     fire:
       request.isUnread === true
@@ -281,6 +286,7 @@ const made = (target: Target, doors: Doors.Doors, seed: number): ReadonlyArray<S
       )
       // Each door with the one that comes after that of the door before it, and then what is not among them.
       const each = shots.map((own, at) => own[(at + seed) % own.length]!)
+      if (scope !== "none" && !family[0]!.asksKey) return each
       const tried = new Set(each.map(({ kind }) => kind))
       const untried = [...Map.groupBy(shots.flat(), ({ kind }) => kind)].filter(([kind]) => !tried.has(kind))
       return [...each, ...untried.map(([, those]) => those[seed % those.length]!)]

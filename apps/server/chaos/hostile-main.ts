@@ -13,12 +13,14 @@ let fired = 0
 const wrong = new Set<string>()
 const left = new Set([...made, ...particular])
 
-const fire = async (shot: Hostile.Shot): Promise<void> => {
+/** Fires, and rests to the end of a while, in milliseconds, but for a moment at least. */
+const fire = async (shot: Hostile.Shot, each = 0): Promise<void> => {
   left.delete(shot)
+  const from = performance.now()
   const status = await shot.fire()
   fired++
   if (!Hostile.isAnswer(shot, status)) wrong.add(`${shot.name}, with ${shot.scope}, was answered ${status}`)
-  await sleep(20)
+  await sleep(Math.max(20, each - (performance.now() - from)))
 }
 /** In an order of its seed, with each door once before any comes again; begins again when all were there. */
 const endless = (all: ReadonlyArray<Hostile.Shot>): (() => Hostile.Shot) => {
@@ -35,19 +37,25 @@ const endless = (all: ReadonlyArray<Hostile.Shot>): (() => Hostile.Shot) => {
 }
 /** So many of those made for the doors come between two written by hand, which weigh more. */
 const between = 3
+/** The time, in milliseconds, in which each caller is once through the doors that are not his. */
+const round = 45_000
 /**
- * Of each scope two fire what its key opens and what is written by hand, and two what it does not open: those are not to wait
- * for what takes long. Two that do the same share what there is of it, one after the other.
+ * Of each scope two fire what its key opens and what is written by hand, and two go round the other doors: these are not to
+ * wait for what takes long, nor to take more of the processor than it takes to be through in time. Two that do the same share
+ * what there is of it, one after the other.
  */
 const callers = scopes.flatMap((scope) => {
-  const own = (all: ReadonlyArray<Hostile.Shot>, isOpen: boolean) =>
-    endless(all.filter((shot) => shot.scope === scope && shot.isOpen === isOpen))
-  const [door, heavy, closed] = [own(made, true), own(particular, true), own(made, false)]
-  const firing = async (next: (turn: number) => Hostile.Shot): Promise<void> => {
-    for (let turn = 0; Date.now() < end; turn++) await fire(next(turn))
+  const shotsOf = (all: ReadonlyArray<Hostile.Shot>, isOwn: boolean) =>
+    all.filter((shot) => shot.scope === scope && shot.isOwn === isOwn)
+  const others = shotsOf(made, false)
+  const [door, heavy, other] = [endless(shotsOf(made, true)), endless(shotsOf(particular, true)), endless(others)]
+  const own = async (): Promise<void> => {
+    for (let turn = 0; Date.now() < end; turn++) await fire(turn % (between + 1) === 0 ? heavy() : door())
   }
-  const opened = (turn: number) => (turn % (between + 1) === 0 ? heavy() : door())
-  return [firing(opened), firing(opened), firing(closed), firing(closed)]
+  const around = async (): Promise<void> => {
+    while (Date.now() < end) await fire(other(), (2 * round) / others.length)
+  }
+  return [own(), own(), around(), around()]
 })
 await Promise.all(callers)
 const { system, user } = process.cpuUsage()

@@ -102,7 +102,10 @@ it("has something of each caller for every door, and everything for each family 
       const kinds = new Set(shots.map(({ kind }) => kind))
       return [
         ...names.filter((name) => !shots.some(({ door }) => door === name)),
-        ...[...new Set(doors.flatMap(asked))].filter((kind) => !kinds.has(kind)).map((kind) => `${family}: ${kind}`)
+        // Doors that ask for no key look at none.
+        ...[...new Set(scope !== "none" && !doors[0]!.asksKey ? [] : doors.flatMap(asked))]
+          .filter((kind) => !kinds.has(kind))
+          .map((kind) => `${family}: ${kind}`)
       ].map((missing) => `${missing}, with ${scope}`)
     })
   )
@@ -199,20 +202,20 @@ const ask = (door: Doors.Door, scope: Doors.Scope, { address, body, type }: Wors
 
 it("refuses every door to who may not come in, before it looks at what they send", async () => {
   const { all, deref } = await Doors.read(server.url, outside)
-  // It has no scope, and asks for a key nevertheless.
-  const asksItself = (door: Doors.Door) => door.path === "/mcp"
-  const product = all.flatMap((door) =>
-    door.scope === "none" && !asksItself(door)
-      ? []
-      : Worst.requests(door, deref, target, 0)
-          .filter(({ isUnread }) => isUnread !== true)
-          .flatMap((request, at) => {
-            const others = scopes.filter((scope) => scope !== "none" && !Doors.isOpen(door, scope))
-            const callers: ReadonlyArray<Doors.Scope> =
-              others.length === 0 ? ["none"] : ["none", others[at % others.length]!]
-            return callers.map((scope) => ({ door, request, scope }))
-          })
-  )
+  const product = all
+    .filter(({ asksKey }) => asksKey)
+    .flatMap((door) => {
+      const closed = scopes.filter((scope) => scope !== "none" && !Doors.isOpen(door, scope))
+      return Worst.requests(door, deref, target, 0)
+        .filter(({ isUnread }) => isUnread !== true)
+        .flatMap((request, at) =>
+          ["none" as const, ...(closed.length === 0 ? [] : [closed[at % closed.length]!])].map((scope) => ({
+            door,
+            request,
+            scope
+          }))
+        )
+    })
   const agent = new Agent({ keepAlive: true })
   const faults: Array<string> = []
   const left = product.values()
