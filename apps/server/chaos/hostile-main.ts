@@ -13,17 +13,20 @@ let fired = 0
 const wrong = new Set<string>()
 const left = new Set([...made, ...particular])
 
-/** Fires, and rests to the end of a while, in milliseconds, but for a moment at least. */
-const fire = async (shot: Hostile.Shot, each = 0): Promise<void> => {
+const fire = async (shot: Hostile.Shot): Promise<void> => {
   left.delete(shot)
-  const from = performance.now()
   const status = await shot.fire()
   fired++
   if (!Hostile.isAnswer(shot, status)) wrong.add(`${shot.name}, with ${shot.scope}, was answered ${status}`)
-  await sleep(Math.max(20, each - (performance.now() - from)))
+  await sleep(20)
+}
+interface Deck {
+  readonly next: () => Hostile.Shot
+  /** Whether all were there. */
+  readonly isThrough: () => boolean
 }
 /** In an order of its seed, with each door once before any comes again; begins again when all were there. */
-const endless = (all: ReadonlyArray<Hostile.Shot>): (() => Hostile.Shot) => {
+const endless = (all: ReadonlyArray<Hostile.Shot>): Deck => {
   const mixed = all.map((shot) => [chance.int(2 ** 30), shot] as const).toSorted(([a], [b]) => a - b)
   const seen = new Set<string | null>()
   const { again = [], first = [] } = Object.groupBy(mixed, ([, { door }]) => {
@@ -33,16 +36,19 @@ const endless = (all: ReadonlyArray<Hostile.Shot>): (() => Hostile.Shot) => {
   })
   const deck = [...first, ...again]
   let turn = 0
-  return () => deck[turn++ % deck.length]![1]
+  return { next: () => deck[turn++ % deck.length]![1], isThrough: () => turn >= deck.length }
 }
+/** The next of a deck; once that is through, of another that is not. */
+const nextOf = (deck: Deck, other: Deck): Hostile.Shot =>
+  deck.isThrough() && !other.isThrough() ? other.next() : deck.next()
 /** So many of those made for the doors come between two written by hand, which weigh more. */
 const between = 3
 /** The time, in milliseconds, in which each caller is once through the doors that are not his. */
-const round = 45_000
+const round = 40_000
 /**
  * Of each scope two fire what its key opens and what is written by hand, and two go round the other doors: these are not to
  * wait for what takes long, nor to take more of the processor than it takes to be through in time. Two that do the same share
- * what there is of it, one after the other.
+ * what there is of it, one after the other, and who is through helps the others of his scope.
  */
 const callers = scopes.flatMap((scope) => {
   const shotsOf = (all: ReadonlyArray<Hostile.Shot>, isOwn: boolean) =>
@@ -50,10 +56,15 @@ const callers = scopes.flatMap((scope) => {
   const others = shotsOf(made, false)
   const [door, heavy, other] = [endless(shotsOf(made, true)), endless(shotsOf(particular, true)), endless(others)]
   const own = async (): Promise<void> => {
-    for (let turn = 0; Date.now() < end; turn++) await fire(turn % (between + 1) === 0 ? heavy() : door())
+    for (let turn = 0; Date.now() < end; turn++) {
+      await fire(turn % (between + 1) === 0 ? heavy.next() : nextOf(door, other))
+    }
   }
   const around = async (): Promise<void> => {
-    while (Date.now() < end) await fire(other(), (2 * round) / others.length)
+    for (let due = Date.now(); Date.now() < end; due += (2 * round) / others.length) {
+      await fire(nextOf(other, door))
+      await sleep(Math.max(0, due - Date.now()))
+    }
   }
   return [own(), own(), around(), around()]
 })
