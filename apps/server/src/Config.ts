@@ -357,6 +357,20 @@ export const settings = {
     whole(1, 36_500),
     "Removes deleted records after so many days. Without it, they stay in lists that ask for them."
   ),
+  indexAfter: setting(
+    "SVC_INDEX_AFTER",
+    whole(0, 1_000_000_000),
+    20,
+    "20",
+    "After so many lists of an organisation on one day (UTC) that were expensive or refused for what they filter or sort by, an index of that member is made for it. One that nobody used for 30 days is dropped. 0 makes none, and drops what there are."
+  ),
+  indexesEach: setting(
+    "SVC_INDEXES_EACH",
+    whole(0, 1000),
+    8,
+    "8",
+    "Such indexes of one organisation; each makes its syncs a little slower."
+  ),
   stallSeconds: setting(
     "SVC_STALL_SECONDS",
     whole(0, 3600),

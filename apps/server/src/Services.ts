@@ -37,6 +37,7 @@ import * as SharedBudgets from "./outbound/SharedBudgets.ts"
 import { Documents } from "./documents/Documents.ts"
 import { Passthrough } from "./passthrough/Passthrough.ts"
 import { Patience } from "./records/Horizon.ts"
+import { Indexes, Rules } from "./records/Indexes.ts"
 import { Lists } from "./records/Lists.ts"
 import { Records } from "./records/Records.ts"
 import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
@@ -138,6 +139,7 @@ const kept = (config: Config) =>
     Layer.succeed(KeepsAll, config.keepsAllEvents),
     Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
     Layer.succeed(Refused.Most, config.keepRefusals),
+    Layer.succeed(Rules, { after: config.indexAfter, each: config.indexesEach }),
     Layer.succeed(Keep, {
       history: config.keepHistoryDays,
       raw: config.keepRawDays,
@@ -171,6 +173,7 @@ export type All =
   | History
   | HttpClient.HttpClient
   | Inbound
+  | Indexes
   | Integrations
   | InviteLinks
   | Jobs
@@ -245,5 +248,6 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
       )
     ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
-    Layer.provideMerge(Layer.mergeAll(kept(config), Room.layer, Usage.layer, Figures.layer))
+    Layer.provideMerge(Layer.mergeAll(Room.layer, Usage.layer, Figures.layer, Indexes.layer)),
+    Layer.provideMerge(kept(config))
   )

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { Lane } from "./database/Lanes.ts"
 import * as Recovery from "./jobs/Recovery.ts"
+import * as IndexUpkeep from "./records/IndexUpkeep.ts"
 import * as Scheduler from "./sync/Scheduler.ts"
 import { FieldMappings } from "./sync/FieldMappings.ts"
 import { Refetch } from "./sync/Refetch.ts"
@@ -32,6 +33,7 @@ const reading = (work: Effect.Effect<void, never, Scope.Scope>) =>
 export const layer = Layer.mergeAll(
   Scheduler.layer,
   Upkeep.layer,
+  IndexUpkeep.layer,
   Recovery.layer,
   Layer.effectDiscard(Effect.flatMap(Remap, ({ work }) => work)),
   Layer.effectDiscard(Effect.flatMap(FieldMappings, ({ work }) => reading(work))),

@@ -8,6 +8,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { isSpread } from "../database/Distribution.ts"
 import { texts, uuids } from "../database/Parameters.ts"
 import type { Jobs } from "../jobs/Jobs.ts"
+import { statisticsPrefix } from "../records/Indexes.ts"
 import { partition } from "../records/RecordRows.ts"
 import { budgetKey } from "./ConnectionStore.ts"
 
@@ -76,6 +77,15 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
       [table]
     )
     const { drops, sampled, used } = row!
+    // What indexes on demand hold is sampled apart, which nothing else clears; where it is wanted, it is sampled again.
+    if (!used) {
+      const own = yield* sql.unsafe<{ text: string }>(
+        `select format('drop statistics if exists %I.%I', stxnamespace::regnamespace::text, stxname) as text from pg_statistic_ext
+         where stxrelid = $1::text::regclass and starts_with(stxname, '${statisticsPrefix}')`,
+        [table]
+      )
+      for (const { text } of own) yield* sql.unsafe(text).unprepared
+    }
     if (!sampled) return
     if (drops && (isSum || !used)) {
       yield* sql.unsafe(

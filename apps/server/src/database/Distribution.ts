@@ -47,6 +47,7 @@ export const places: Readonly<Record<string, Place>> = {
   integration: "local",
   invite_link: "local",
   key_use: "local",
+  list_demand: "local",
   oauth_flow: "local",
   organisation: "local",
   process: "local",

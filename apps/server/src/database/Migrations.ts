@@ -53,6 +53,7 @@ import { deliveryAnswers } from "./migrations/0034_delivery_answers.ts"
 import { quiet } from "./migrations/0035_quiet.ts"
 import { checkpointsOf } from "./migrations/0036_checkpoints_of.ts"
 import { still } from "./migrations/0037_still.ts"
+import { listDemand } from "./migrations/0038_list_demand.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -91,7 +92,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0034_delivery_answers": deliveryAnswers,
   "0035_quiet": quiet,
   "0036_checkpoints_of": checkpointsOf,
-  "0037_still": still
+  "0037_still": still,
+  "0038_list_demand": listDemand
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -124,7 +126,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0034_delivery_answers",
   "0035_quiet",
   "0036_checkpoints_of",
-  "0037_still"
+  "0037_still",
+  "0038_list_demand"
 ])
 
 /** What a program knows of the schema. */

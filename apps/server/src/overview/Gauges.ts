@@ -4,6 +4,7 @@ import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Distribution from "../database/Distribution.ts"
+import { names } from "../records/Indexes.ts"
 
 const calls = Metric.counter("svc_platform_calls_total", {
   description: "Calls to platforms by integration and outcome: ok, failed, or limited by the platform.",
@@ -22,6 +23,9 @@ const oldest = Metric.gauge("svc_queue_oldest_seconds", {
   description: "How long the oldest of them could have been worked on."
 })
 const size = Metric.gauge("svc_database_bytes", { description: "Size of the database." })
+const indexes = Metric.gauge("svc_list_indexes", {
+  description: "Indexes on demand by state: made; and wanted, which is what was asked for often enough to have one."
+})
 const behind = Metric.gauge("svc_behind_seconds", {
   description: "How long anything in the process had to wait for its turn at most, in the last quarter of a minute."
 })
@@ -93,6 +97,12 @@ export const look = (late: number): Effect.Effect<void, SqlError, SqlClient.SqlC
     const [database] = yield* sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`
     yield* Metric.update(size, database!.bytes)
     yield* Metric.update(behind, late / 1000)
+    const [demand] = yield* sql<{ made: number; wanted: number }>`
+      select (select count(*)::int from pg_class c join pg_index i on i.indexrelid = c.oid
+          where c.relnamespace = current_schema()::regnamespace and c.relname ~ ${names} and i.indisvalid) as made,
+        (select count(*)::int from list_demand where wanted_at is not null) as wanted`
+    yield* told(indexes, "state", "made", demand!.made)
+    yield* told(indexes, "state", "wanted", demand!.wanted)
     const state = yield* Distribution.state
     if (state === "spread" || state === "partly") {
       const all = yield* sql.unsafe<{ success: boolean; seconds: number }>(health)

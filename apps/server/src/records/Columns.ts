@@ -25,6 +25,8 @@ export interface Column {
   /** SQL type of `value` and `order`; a `timestamp` is in UTC. */
   readonly type: "bigint" | "timestamptz" | "timestamp" | "numeric" | "text"
   readonly isNullable: boolean
+  /** Whether `order` is only the beginning of a text. */
+  readonly isCut?: boolean
 }
 
 /**
@@ -77,7 +79,17 @@ export const member = (
   // Date-times are canonical, and false sorts before true: text order is right for all of these.
   const value = bytewise(shown)
   const isLong = kind === "text" && words === undefined
-  return { name, kind, words, value, shown, order: isLong ? prefix(shown) : value, type: "text", isNullable: true }
+  return {
+    name,
+    kind,
+    words,
+    value,
+    shown,
+    order: isLong ? prefix(shown) : value,
+    type: "text",
+    isNullable: true,
+    isCut: isLong
+  }
 }
 
 export const svcId: Column = stored("svc_id", "integer", "r.svc_id", false, "r.svc_id::text")

@@ -6,7 +6,7 @@ import { Iso } from "@svc/core"
 import { ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limit } from "../Limits.ts"
-import type { Column } from "./Columns.ts"
+import { type Column, sortedCharacters } from "./Columns.ts"
 import type { Target } from "./Targets.ts"
 
 export type Operator = ListQuery.Operator
@@ -148,6 +148,17 @@ export const arrayLiteral = (values: ReadonlyArray<string>): string =>
 const bindable = (column: Column, value: string): string =>
   column.type.startsWith("timestamp") && value.startsWith("0000") ? "0001-01-01T00:00:00.000Z" : value
 
+/**
+ * SQL of what the values are compared with. That is the beginning of a text, by which it is ordered, where the values are shorter:
+ * the answer is the same, and an index finds it that has no room for texts of any length.
+ */
+export const compared = ({ column, values }: Filter): string =>
+  column.isCut === true && values.every(({ length }) => length < sortedCharacters) ? column.order : column.value
+
+/** Whether a filter leaves in what is null. */
+export const keepsNulls = ({ operator, values }: Filter): boolean =>
+  operator === "neq" || operator === "nin" || (operator === "is_null" && values[0] === "true")
+
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
 /** The condition of a filter, of records on the record table `r`; `whose` is that of records that the caller may see. */
@@ -171,7 +182,7 @@ const conditionOf = (filter: Filter, bind: Bind): string => {
   const { column, operator } = filter
   const values = filter.values.map((value) => bindable(column, value))
   const [value] = values as [string]
-  const same = column.same ?? column.value
+  const same = column.same ?? compared(filter)
   switch (operator) {
     case "eq":
       return `${same} = ${bind(value, column.type)}`
@@ -197,7 +208,7 @@ const conditionOf = (filter: Filter, bind: Bind): string => {
     case "is_null":
       return `${column.value} is ${value === "true" ? "" : "not "}null`
     default:
-      return `${column.value} ${comparisons[operator]} ${bind(value, column.type)}`
+      return `${compared(filter)} ${comparisons[operator]} ${bind(value, column.type)}`
   }
 }
 

@@ -3,7 +3,7 @@
  * is sorted, and a page that is fetched backwards is the exact mirror of one fetched forwards.
  */
 import type { Place } from "./Cursor.ts"
-import type { Bind, Filter } from "./Filters.ts"
+import { type Bind, compared, type Filter, keepsNulls } from "./Filters.ts"
 import type { SortKey } from "./ListQuery.ts"
 
 /** `onward` follows the list; the other way is fetched reversed. */
@@ -80,24 +80,71 @@ export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind)
 }
 
 /**
+ * The same in the order of an index of its first key, as ranges of it that follow each other: what has a value, and what has none.
+ * The list has two keys, of one direction.
+ */
+export const ranges = (place: Place, way: Way, isInclusive: boolean): ReadonlyArray<(bind: Bind) => string> => {
+  const [first, last] = place.sort as [SortKey, SortKey]
+  const [value, own] = [place.values[0] ?? null, place.values[1]!]
+  const sql = first.column.order
+  const sign = `${ascends(first, way) ? ">" : "<"}${isInclusive ? "=" : ""}`
+  if (!first.column.isNullable) return [(bind) => beyond(place, way, isInclusive, bind)]
+  if (value === null) {
+    const alike = (bind: Bind) => `${sql} is null and ${last.column.order} ${sign} ${bind(own, last.column.type)}`
+    return way === "onward" ? [alike] : [alike, () => `${sql} is not null`]
+  }
+  const further = (bind: Bind) =>
+    `(${sql}, ${last.column.order}) ${sign} (${bind(value, first.column.type)}, ${bind(own, last.column.type)})`
+  return way === "onward" ? [further, () => `${sql} is null`] : [further]
+}
+
+/** A place in a list of which filters leave out what has no value: then nothing beyond the place has none. */
+export const among = <P extends Place>(place: P, filters: ReadonlyArray<Filter>): P => ({
+  ...place,
+  sort: place.sort.map((key, index) =>
+    place.values[index] !== null &&
+    filters.some((filter) => filter.column.name === key.column.name && !keepsNulls(filter))
+      ? { ...key, column: { ...key.column, isNullable: false } }
+      : key
+  )
+})
+
+/**
  * Whether all that lies beyond a place meets a filter anyway. Left in the statement, it would be a second bound on the field
  * that the index is walked along, and the engine may begin at that one and read everything up to the place.
  */
-export const implies = (place: Place, way: Way, { column, operator, values }: Filter): boolean => {
+export const implies = (place: Place, way: Way, filter: Filter): boolean => {
+  const { column, operator, values } = filter
   const [key] = place.sort as [SortKey]
-  const at = comparable(column.type, place.values[0] ?? "")
-  const bound = comparable(column.type, values[0]!)
   // Beyond a place of a field that may be null lie the nulls, which no comparison keeps.
-  if (key.column.name !== column.name || column.isNullable || at === undefined || bound === undefined) return false
+  if (key.column.name !== column.name || key.column.isNullable || compared(filter) !== column.order) return false
+  const side = compare(column.type, place.values[0] ?? null, values[0]!)
+  if (side === undefined) return false
   const [strict, loose] = ascends(key, way) ? (["gt", "gte"] as const) : (["lt", "lte"] as const)
-  const isBeyond = ascends(key, way) ? at > bound : at < bound
-  return operator === loose ? isBeyond || at === bound : operator === strict && isBeyond
+  const isBeyond = ascends(key, way) ? side > 0 : side < 0
+  return operator === loose ? isBeyond || side === 0 : operator === strict && isBeyond
 }
 
-/** A value of a place or of a filter as what can be compared here; undefined where only the database can. */
-const comparable = (type: SortKey["column"]["type"], value: string): number | undefined => {
-  if (type === "bigint") return Number(value)
-  if (type !== "timestamptz") return undefined
+/** How a value of a place stands to one of a filter; undefined where only the database can say. */
+const compare = (type: SortKey["column"]["type"], at: string | null, bound: string): number | undefined => {
+  if (at === null) return undefined
+  switch (type) {
+    case "bigint":
+      return byNumber(at, bound)
+    case "text":
+      return bytewise(at, bound)
+    case "numeric":
+      // Two that are the same number here may differ in what it has no room for.
+      return at === bound ? 0 : Math.sign(Number(at) - Number(bound)) || undefined
+    case "timestamptz": {
+      const [own, other] = [microseconds(at), microseconds(bound)]
+      return own === undefined || other === undefined ? undefined : own - other
+    }
+    case "timestamp":
+      return undefined
+  }
+}
+const microseconds = (value: string): number | undefined => {
   const [, instant, micros] = /^(.+\.\d{3})(\d{3})?Z$/.exec(value) ?? []
   return instant === undefined ? undefined : Date.parse(`${instant}Z`) * 1000 + Number(micros ?? 0)
 }

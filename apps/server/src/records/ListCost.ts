@@ -15,17 +15,10 @@ import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { isSpread } from "../database/Distribution.ts"
 import { atMost, type Limit, type Limits, shareOf } from "../Limits.ts"
+import type { Filter } from "./Filters.ts"
+import * as Indexes from "./Indexes.ts"
 import type { ListQuery, SortKey } from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
-
-/** What an index finds. */
-export const indexed: ReadonlySet<string> = new Set([
-  "svc_id",
-  "svc_created_at",
-  "svc_updated_at",
-  "svc_company_id",
-  "platform_id"
-])
 
 /** Up to so many values a list is cheap: some hundredths of a second, a few tenths in the embedded database. */
 const CHEAP = 100_000
@@ -34,16 +27,36 @@ const SMALLEST_RECORD = 200
 /** Milliseconds for which the size of a partition is taken as known, and for which a list waits for its turn. */
 const FRESH = 30_000
 const PATIENCE = 5000
-/** To sort, a value is looked at more than once; to count, a record is only passed by. */
+/** To sort, a value is looked at more than once; to count, a record is only passed by; what an index on demand finds is read. */
 const SORTED = 2
 const COUNTED = 0.1
+const FOUND = 1
 
-/** How many values of each record a list looks at; 0 for one that the indexes answer. */
-export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>): number => {
+/** Whether an index leaves only what a filter does. */
+export const isFound = (filter: Filter, made: Indexes.Made): boolean =>
+  Indexes.indexed.has(filter.column.name) || made.finds(filter)
+
+/** What every index holds beside its values, so that by it nothing is read that is not shown. */
+const beside: ReadonlySet<string> = new Set(["svc_id", "svc_company_id"])
+
+/**
+ * How many values are looked at of each record that the indexes leave over; 0 for a list that they answer. An index on demand does
+ * so alone where the list is in its order and nothing else is asked for: what it finds for another is read, all of it.
+ */
+export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>, made: Indexes.Made = Indexes.none): number => {
+  const isLed = made.leads(sort)
   let weight = query.returnCount ? COUNTED : 0
-  for (const { column } of query.filters) if (!indexed.has(column.name)) weight += column.looks ?? 1
-  for (const { column } of sort) if (!indexed.has(column.name)) weight += SORTED
-  return weight
+  for (const filter of query.filters) if (!isFound(filter, made)) weight += filter.column.looks ?? 1
+  for (const { column } of sort) if (!Indexes.indexed.has(column.name) && !isLed) weight += SORTED
+  const found = query.filters.filter(({ column }) => !Indexes.indexed.has(column.name)).filter(made.finds)
+  if (found.length === 0 && !isLed) return weight
+  const [first] = found
+  const inOrder = ({ column, operator }: Filter): boolean =>
+    isLed ? column.name === sort[0]!.column.name : operator === "eq" && column.name === first?.column.name
+  const isAlone =
+    (isLed || (sort.length === 1 && sort[0]!.column.name === "svc_id")) &&
+    query.filters.every((filter) => beside.has(filter.column.name) || (found.includes(filter) && inOrder(filter)))
+  return isAlone && !(query.returnCount && found.length > 0) ? weight : weight + FOUND
 }
 
 interface Explained {
@@ -103,13 +116,17 @@ const turnsOf = (limit: Limit) => {
 }
 
 export interface ListCost {
-  /** Runs a list, which `sql` reads, when there is room for what it costs. `reached` selects the records that the indexes leave over. */
+  /**
+   * Runs a list, which `sql` reads, when there is room for what it costs; `made` is what the caller's organisation has of indexes on
+   * demand. `reached` selects the records that the indexes leave over.
+   */
   readonly admit: <A, E>(
     sql: SqlClient,
     caller: Pick<Caller, "keyId" | "organisationId">,
     model: Models.ModelId,
     query: ListQuery,
     sort: ReadonlyArray<SortKey>,
+    made: Indexes.Made,
     reached: () => Statement,
     run: Effect.Effect<A, E>
   ) => Effect.Effect<A, E | SqlError | ApiError.ApiError>
@@ -232,11 +249,13 @@ export const make = (
       }
       return yield* priced(sql, caller, run)
     }),
-    admit: Effect.fnUntraced(function* (sql, caller, model, query, sort, reached, run) {
-      const weight = weightOf(query, sort)
-      if (weight === 0) return yield* run
+    admit: Effect.fnUntraced(function* (sql, caller, model, query, sort, made, reached, run) {
+      const told = (isExpensive: boolean) => Effect.sync(() => made.told(query.filters, sort, isExpensive))
+      const cheaply = Effect.andThen(told(false), run)
+      const weight = weightOf(query, sort, made)
+      if (weight === 0) return yield* cheaply
       const { apart, bytes } = yield* sizeOf(sql, model)
-      if ((bytes / SMALLEST_RECORD) * weight <= cheap) return yield* run
+      if ((bytes / SMALLEST_RECORD) * weight <= cheap) return yield* cheaply
       const { params, text } = reached()
       const explained = sql.unsafe<Explained>(`explain (format json) ${text}`, params)
       // Otherwise one node is asked for all, which may hold the smallest part.
@@ -247,14 +266,17 @@ export const make = (
         : explained
       const [plan] = yield* asked
       const work = rowsOf(plan!["QUERY PLAN"][0]!.Plan) * weight
-      if (work <= cheap) return yield* run
+      if (work <= cheap) return yield* cheaply
+      yield* told(true)
       const { most, setting } = limits.listValues
       if (work > most) {
-        const slow = slowest(query, sort)
+        const slow = slowest(query, sort, made)
+        const what = slow.isFound ? "This list" : `${slow.name} has no index, and this list`
+        const hope = slow.comes ? " It gets an index when it is asked for often (SVC_INDEX_AFTER)." : ""
         return yield* ApiError.make(
           "invalid-params",
-          `${slow} has no index, and this list would look at about ${Math.round(work)} values; at most ${most} are looked at (${setting}). Narrow it with svc_company_id[eq] or svc_updated_at[gte].`,
-          slow
+          `${what} would look at about ${Math.round(work)} values; at most ${most} are looked at (${setting}). Narrow it with svc_company_id[eq] or svc_updated_at[gte].${hope}`,
+          slow.name
         )
       }
       return yield* priced(sql, caller, run)
@@ -268,13 +290,24 @@ export const current = Effect.gen(function* () {
   return make(yield* Config.Kept, { isTimed: info._tag === "Some" && info.value.kind === "postgres" })
 })
 
-/** What makes a list slow: the first member without an index, or the count. */
-export const slowest = (query: ListQuery, sort: ReadonlyArray<SortKey>): string =>
-  [...query.filters, ...sort].find(({ column }) => !indexed.has(column.name))?.column.name ?? "return_count"
+/** What makes a list slow: the first member without an index, or the count, or what an index finds too much of. */
+const slowest = (
+  query: ListQuery,
+  sort: ReadonlyArray<SortKey>,
+  made: Indexes.Made
+): { readonly name: string; readonly isFound: boolean; readonly comes: boolean } => {
+  const filter = query.filters.find((own) => !isFound(own, made))
+  const key = made.leads(sort) ? undefined : sort.find(({ column }) => !Indexes.indexed.has(column.name))
+  if (filter !== undefined) return { name: filter.column.name, isFound: false, comes: made.comes(filter) }
+  if (key !== undefined) return { name: key.column.name, isFound: false, comes: made.comes(sort) }
+  const found = query.filters.find(({ column }) => !Indexes.indexed.has(column.name)) ?? sort[0]
+  const name = found === undefined || Indexes.indexed.has(found.column.name) ? "return_count" : found.column.name
+  return { name, isFound: name !== "return_count", comes: false }
+}
 
 /** The refusal of a list that ran into the time limit. */
 export const tookTooLong = (query: ListQuery, sort: ReadonlyArray<SortKey>): ApiError.ApiError => {
-  const slow = slowest(query, sort)
-  const message = `${slow} takes too long here (SVC_LIST_SECONDS). Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`
-  return ApiError.make("invalid-params", message, slow)
+  const { name } = slowest(query, sort, Indexes.none)
+  const message = `${name} takes too long here (SVC_LIST_SECONDS). Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`
+  return ApiError.make("invalid-params", message, name)
 }

@@ -24,6 +24,7 @@ import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
 import * as Horizon from "./Horizon.ts"
+import * as Indexes from "./Indexes.ts"
 import * as Keyset from "./Keyset.ts"
 import * as ListCost from "./ListCost.ts"
 import * as ListQuery from "./ListQuery.ts"
@@ -78,6 +79,7 @@ export class Lists extends Context.Service<
       const limits = yield* Config.Kept
       const quick = yield* Quick.client
       const costs = yield* ListCost.current
+      const indexes = yield* Indexes.Known
       const run = <Row extends object>(sql: Reader, { params, text }: Statement) => sql.unsafe<Row>(text, params)
       const reads = yield* Reads.make(() => Effect.void)
       const { isSpread } = reads
@@ -94,6 +96,15 @@ export class Lists extends Context.Service<
               )
             )
           : Effect.succeed(Custom.none)
+
+      /** What there is of indexes on demand; nobody is asked for a list that does without. */
+      const madeFor = (
+        caller: Caller,
+        model: Models.ModelId,
+        query: ListQuery.ListQuery,
+        sort: ReadonlyArray<ListQuery.SortKey>
+      ): Effect.Effect<Indexes.Made> =>
+        ListCost.weightOf(query, sort) === 0 ? Effect.succeed(Indexes.none) : indexes.of(caller.organisationId, model)
 
       /** The texts of the first rows with what they embed, as many as can be fetched for one page, and at least one. */
       const expanded = Effect.fnUntraced(function* (
@@ -133,7 +144,7 @@ export class Lists extends Context.Service<
         place: Reads.Place<void>,
         caller: Caller,
         model: Models.ModelId,
-        asked: ListQuery.ListQuery,
+        asked: Asked,
         sort: ReadonlyArray<ListQuery.SortKey>,
         from: Cursor.Position | null,
         sight: Horizon.Sight,
@@ -143,8 +154,11 @@ export class Lists extends Context.Service<
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
         const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
+        const isOfOne = companyOf(caller, query) !== null
+        // Several nodes take no limit that says how many there are of something else.
+        const whole = isSpread && !isOfOne ? { ...query, isLed: false } : query
         const ask = (isAtOnce: boolean) =>
-          run<Row>(sql, pageStatement(caller, model, query, sort, way, from, sight, isAtOnce))
+          run<Row>(sql, pageStatement(caller, model, whole, sort, way, from, sight, isAtOnce))
         /** Of all nodes at once, each of which tells as much as there may be from it; null where that cannot be had. */
         const askEach = Effect.gen(function* () {
           const compare = Keyset.comparing(sort, way)
@@ -156,13 +170,21 @@ export class Lists extends Context.Service<
         })
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
         const askApart = Effect.gen(function* () {
-          const places = yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from))
+          const places: Array<Placed> = []
+          const wanted = countOfPage(query, from)
+          for (const beyond of beyondOfPage(query, way, from)) {
+            const left = wanted - places.length
+            if (left === 0) break
+            places.push(
+              ...(yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from, beyond, left)))
+            )
+          }
           if (places.length === 0) return []
           const rows = yield* run<Row>(sql, placedStatement(caller, model, query, sort, way, places))
           // Some are not what was asked for any more.
           return rows.length === places.length ? rows : yield* ask(true)
         })
-        const isApart = isSpread && before !== null && !query.returnCount && companyOf(caller, query) === null
+        const isApart = isSpread && before !== null && !query.returnCount && !isOfOne
         let wanted = isApart ? ((yield* askEach) ?? (yield* askApart)) : yield* ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
         if (before !== null && wanted.some(({ stamp }) => (stamp?.getTime() ?? 0) >= before)) wanted = yield* ask(true)
@@ -214,8 +236,11 @@ export class Lists extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const query = yield* Effect.fromResult(ListQuery.list(model, params, limits, now, custom))
         const home = homeOf(caller, model, query, custom)
-        const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
-        const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
+        const at = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
+        const sort = at?.sort ?? Cursor.withTieBreak(query.sort ?? [])
+        const from = at === null ? null : Keyset.among(at, query.filters)
+        const made = yield* madeFor(caller, model, query, sort)
+        const asked: Asked = { ...query, isLed: made.leads(sort) }
         const isLarge = recordsOf(query) > LARGE
         if (isLarge) yield* Turns.enlarge
         const page: Page = yield* patient(
@@ -228,9 +253,10 @@ export class Lists extends Context.Service<
                   model,
                   query,
                   sort,
-                  () => reachedStatement(caller, model, query),
+                  made,
+                  () => reachedStatement(caller, model, query, made),
                   place.within((sight) =>
-                    readPage(place, caller, model, query, sort, from, sight, limits.pageBytes.most)
+                    readPage(place, caller, model, asked, sort, from, sight, limits.pageBytes.most)
                   )
                 ),
               nodeOf(caller, query)
@@ -311,6 +337,9 @@ export class Lists extends Context.Service<
           if (isOver || left === 0) return null
           const asked = { ...query, limit: Math.min(size, left) }
           const begin = from
+          const found = yield* madeFor(caller, model, asked, inOrder)
+          // An export asks once for what it filters by, in however many pieces.
+          const made = begin === null ? found : { ...found, told: Indexes.none.told }
           const piece: Piece = yield* patient(
             reads.from(
               (place) =>
@@ -320,7 +349,8 @@ export class Lists extends Context.Service<
                   model,
                   asked,
                   inOrder,
-                  () => reachedStatement(caller, model, asked),
+                  made,
+                  () => reachedStatement(caller, model, asked, made),
                   place.within((sight) => reader(place, caller, model, asked, begin, sight))
                 ),
               nodeOf(caller, asked)
@@ -561,8 +591,13 @@ const followsChanges = (query: ListQuery.ListQuery, sort: ReadonlyArray<ListQuer
   [...sort, ...query.filters].some(({ column }) => changing.has(column.name))
 const changing = new Set(["svc_updated_at", "svc_deleted_at"])
 
-/** What a list asks for, and what may not be shown of it yet. */
-interface Held extends ListQuery.ListQuery {
+/** What a list asks for. */
+interface Asked extends ListQuery.ListQuery {
+  /** Whether an index on demand is in its order. */
+  readonly isLed?: boolean
+}
+/** The same, and what may not be shown of it yet. */
+interface Held extends Asked {
   /** Records that were made at this moment or later are left out; absent where filters see to it, or nobody writes. */
   readonly madeBefore?: string
 }
@@ -573,7 +608,7 @@ interface Held extends ListQuery.ListQuery {
  */
 const upTo = (
   model: Models.ModelId,
-  query: ListQuery.ListQuery,
+  query: Asked,
   sort: ReadonlyArray<ListQuery.SortKey>,
   before: number,
   isSpread: boolean
@@ -647,11 +682,10 @@ const pageStatement = (
   const counted = query.returnCount ? `with counted as materialized (${countOf(caller, model, query, bind)}) ` : ""
   if (query.returnCount) columns.push("(select n from counted) as total")
   if (before === null) columns.push(`${Horizon.quietSince(last, bind)} as floor`)
-  const wanted = wantedOfPage(scope.which, query, sort, way, from, bind)
   const which = isAtOnce
-    ? wanted
+    ? wantedOfPage(scope.which, query, sort, way, from, bind)
     : `${scope.whose} and r.svc_id = any(array(
-       select r.svc_id from ${partition(model)} r where ${wanted}))
+       ${idsOfPage(model, scope.which, query, sort, way, from, bind)}))
      order by ${order}`
   return done(`${counted}select ${columns.join(", ")} from ${partition(model)} r
      where ${which}`)
@@ -669,7 +703,33 @@ const columnsOfPage = (
   ...(followsChanges(query, sort) && (until === null || query.raw) ? [`${PageSize.stamp} as stamp`] : [])
 ]
 /** Where the records of a page lie among those that are asked for: one more than it has, and the one at the place that it is fetched from. */
+const countOfPage = (query: Held, from: Cursor.Position | null): number =>
+  query.limit + (from === null || from.isInclusive ? 1 : 2)
+/** What lies beyond the place of a page: where an index is in the order of the list, range by range. */
+const beyondOfPage = (
+  query: Held,
+  way: Keyset.Way,
+  from: Cursor.Position | null
+): ReadonlyArray<((bind: Filters.Bind) => string) | null> =>
+  from === null
+    ? [null]
+    : query.isLed === true
+      ? Keyset.ranges(from, way, true)
+      : [(bind) => Keyset.beyond(from, way, true, bind)]
 const wantedOfPage = (
+  which: string,
+  query: Held,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  way: Keyset.Way,
+  from: Cursor.Position | null,
+  bind: Filters.Bind,
+  beyond: ((bind: Filters.Bind) => string) | null = from && ((bind) => Keyset.beyond(from, way, true, bind)),
+  limit = bind(String(countOfPage(query, from)), "bigint")
+): string =>
+  `${which}${beyond === null ? "" : ` and ${beyond(bind)}`} order by ${Keyset.order(sort, way)} limit ${limit}`
+/** Selects the ids of a page. Of two ranges the second is read for what the first has too little of. */
+const idsOfPage = (
+  model: Models.ModelId,
   which: string,
   query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
@@ -677,11 +737,15 @@ const wantedOfPage = (
   from: Cursor.Position | null,
   bind: Filters.Bind
 ): string => {
-  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
-  return `${which}${beyond} order by ${Keyset.order(sort, way)} limit ${bind(String(countOfPage(query, from)), "bigint")}`
+  const [first, second] = beyondOfPage(query, way, from)
+  const limit = bind(String(countOfPage(query, from)), "bigint")
+  const select = (beyond: ((bind: Filters.Bind) => string) | null, limit: string) =>
+    `select r.svc_id from ${partition(model)} r where ${wantedOfPage(which, query, sort, way, from, bind, beyond, limit)}`
+  return second === undefined
+    ? select(first!, limit)
+    : `with nearer as materialized (${select(first!, limit)}) select svc_id from nearer
+       union all (${select(second, `${limit} - (select count(*) from nearer)`)})`
 }
-const countOfPage = ({ limit }: ListQuery.ListQuery, from: Cursor.Position | null): number =>
-  limit + (from === null || from.isInclusive ? 1 : 2)
 
 /** What several tell, each in order, in the order of all. */
 const merged = (
@@ -723,12 +787,16 @@ const placesStatement = (
   query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
-  from: Cursor.Position | null
+  from: Cursor.Position | null,
+  beyond: ((bind: Filters.Bind) => string) | null,
+  count: number
 ): Statement => {
   const { bind, done } = newStatement()
   const { which } = scopeOf(caller, model, query, besides(query, from, way), bind)
+  const limit = bind(String(count), "bigint")
   return done(
-    `select r.svc_id, r.company_id from ${partition(model)} r where ${wantedOfPage(which, query, sort, way, from, bind)}`
+    `select r.svc_id, r.company_id from ${partition(model)} r
+     where ${wantedOfPage(which, query, sort, way, from, bind, beyond, limit)}`
   )
 }
 /** Those of them that are still what was asked for, from where they are. */
@@ -763,11 +831,13 @@ const behindStatement = (
   const { bind, done } = newStatement()
   const other = way === "onward" ? "back" : "onward"
   const scope = scopeOf(caller, model, query, besides(query, from, other), bind)
-  // An order, so that the search begins at the place and not at the far end.
-  return done(
-    `select r.svc_id from ${partition(model)} r where ${scope.which} and ${Keyset.beyond(from, other, false, bind)}
+  const select = (beyond: string) =>
+    // An order, so that the search begins at the place and not at the far end.
+    `select r.svc_id from ${partition(model)} r where ${scope.which} and ${beyond}
      order by ${Keyset.order(sort, other)} limit 1`
-  )
+  if (query.isLed !== true) return done(select(Keyset.beyond(from, other, false, bind)))
+  const ranges = Keyset.ranges(from, other, false).map((range) => `(${select(range(bind))})`)
+  return done(ranges.join(" union all "))
 }
 
 /** How many records the list has, whatever page of it. */
@@ -788,9 +858,14 @@ const countStatement = (
 }
 
 /** What the indexes leave over for the rest of a list to be looked for in. */
-const reachedStatement = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Statement => {
+const reachedStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: ListQuery.ListQuery,
+  made: Indexes.Made
+): Statement => {
   const { bind, done } = newStatement()
-  const found = query.filters.filter(({ column }) => ListCost.indexed.has(column.name))
+  const found = query.filters.filter((filter) => ListCost.isFound(filter, made))
   return done(`select 1 from ${partition(model)} r where ${scopeOf(caller, model, query, found, bind).which}`)
 }
 

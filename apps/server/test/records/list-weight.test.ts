@@ -11,6 +11,7 @@ import { randomBytes } from "node:crypto"
 import * as Config from "../../src/Config.ts"
 import type { Caller } from "../../src/http/Caller.ts"
 import type { Limits } from "../../src/Limits.ts"
+import * as Indexes from "../../src/records/Indexes.ts"
 import * as ListCost from "../../src/records/ListCost.ts"
 import * as ListQuery from "../../src/records/ListQuery.ts"
 import { Lists } from "../../src/records/Lists.ts"
@@ -211,7 +212,7 @@ describe.each(both)("on %s", (kind, database) => {
         const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" }), limits, 0))
         const reached = () => ({ text: "select 1 from record_items r", params: [] })
         const admit = <A, E>(keyId: number, organisationId: number, run: Effect.Effect<A, E>) =>
-          costs.admit(sql, { keyId, organisationId }, "ITEMS", query, [], reached, run)
+          costs.admit(sql, { keyId, organisationId }, "ITEMS", query, [], Indexes.none, reached, run)
         const held = yield* Deferred.make<void>()
         const enter = Effect.fnUntraced(function* (key: number, organisation: number) {
           const entered = yield* Deferred.make<void>()
@@ -228,6 +229,7 @@ describe.each(both)("on %s", (kind, database) => {
             "ITEMS",
             query,
             [],
+            Indexes.none,
             reached,
             Effect.succeed("ran")
           ),
