@@ -58,25 +58,33 @@ const tablesOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return [...ordered, jobs]
 })
 
+interface Column {
+  readonly name: string
+  readonly isMoment: boolean
+}
+
 const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
-  Effect.map(
-    sql<{ name: string }>`
-      select quote_ident(attname) as name from pg_attribute
-      where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`,
-    (rows) => rows.map(({ name }) => name)
-  )
+  sql<Column>`
+    select quote_ident(attname) as name, atttypid = 'timestamptz'::regtype as "isMoment" from pg_attribute
+    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`
 
 const restricted = ({ name, where }: Table): string => `${name}${where === null ? "" : ` where ${where}`}`
 
-/** How many rows, and a sum over the text of each, in which a changed byte shows. */
-const sumOf = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<string>) =>
-  Effect.map(
+/**
+ * How many rows, and a sum over the text of each, in which a changed byte shows. Where the rows are on the nodes of a cluster
+ * these make the text: they do not know the names of a row's columns, nor the time zone that was set here.
+ */
+const sumOf = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<Column>) => {
+  const values = columns.map(({ isMoment, name }) => (isMoment ? `${name} at time zone 'UTC'` : name))
+  return Effect.map(
     sql.unsafe<{ rows: number; sum: string }>(
-      `select count(*) as rows, coalesce(sum(('x' || left(md5(row_to_json(t)::text), 12))::bit(48)::bigint), 0)::text as sum
-       from (select ${columns.join(", ")} from ${restricted(table)}) t`
+      `select count(*) as rows,
+         coalesce(sum(('x' || left(md5(json_build_array(${values.join(", ")})::text), 12))::bit(48)::bigint), 0)::text as sum
+       from ${restricted(table)}`
     ).unprepared,
     ([row]) => row!
   )
+}
 
 const copy = Effect.fnUntraced(function* (
   from: SqlClient.SqlClient,
@@ -84,9 +92,9 @@ const copy = Effect.fnUntraced(function* (
   table: Table,
   tell: (rows: number) => Effect.Effect<void>
 ) {
-  const known = new Set(yield* columnsOf(to, table.name))
-  const columns = (yield* columnsOf(from, table.name)).filter((column) => known.has(column))
-  const list = columns.join(", ")
+  const known = new Set((yield* columnsOf(to, table.name)).map(({ name }) => name))
+  const columns = (yield* columnsOf(from, table.name)).filter(({ name }) => known.has(name))
+  const list = columns.map(({ name }) => name).join(", ")
   yield* from.unsafe(
     `declare moving no scroll cursor for select row_to_json(t)::text as row from (select ${list} from ${restricted(table)}) t`
   ).unprepared
