@@ -67,6 +67,8 @@ interface Row {
 }
 /** What a row says when a new run is to begin. */
 interface Known {
+  /** Another process has begun the run meanwhile. */
+  readonly isBegun: boolean
   /** It was read to its end before: what follows is of then. */
   readonly isRead: boolean
   readonly of: string | null
@@ -103,16 +105,25 @@ export const Checkpoints = (sql: SqlClient) => {
     sql.literal(`run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
     run_position_at as position, state, pages`)
 
+  /** Whether a row has a run under way that is what is wanted. */
+  const isUnderWay = ({ counted, from, wantFull }: Ways) =>
+    sql`run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
+      and (run_is_full or not ${wantFull}::boolean)
+      and run_position_of is not distinct from ${counted?.position.of ?? null}::text
+      and coalesce(run_position_at, 0) <= coalesce(${counted?.position.at ?? null}::bigint, 0)
+      and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
+
   /** A new run, in a transaction of its own. "Begun" where another process has begun one meanwhile. */
   const beginAnew = Effect.fnUntraced(function* (
     place: Place,
-    { counted, from, read, wantFull }: Ways,
+    ways: Ways,
     { id, syncStarted }: Next
   ): Effect.fn.Return<Run | "Begun" | null, SqlError> {
+    const { counted, from, read, wantFull } = ways
     const keeps = read.changes?.keeps ?? null
     const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
     const [known] = yield* sql<Known>`
-      select watermark is not null as "isRead", position_of as of, position_at as at, state ->> 'from' as "from",
+      select coalesce(${isUnderWay(ways)}, false) as "isBegun", watermark is not null as "isRead", position_of as of, position_at as at, state ->> 'from' as "from",
         coalesce(completed_at >= ${syncStarted}::text::timestamptz, false) as "isDone",
         -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
         coalesce(watermark - make_interval(mins => ${overlap}), run_since,
@@ -134,6 +145,8 @@ export const Checkpoints = (sql: SqlClient) => {
         on conflict do nothing returning ${columns}`
       return made === undefined ? "Begun" : runOf(made, from)
     }
+    // Two that begin at once have both seen none before they came here one after the other.
+    if (known.isBegun) return "Begun"
     const ended = known.isRead ? known : null
     if (ended?.isDone === true) return null
     const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
@@ -159,15 +172,8 @@ export const Checkpoints = (sql: SqlClient) => {
      */
     begin: (place: Place, ways: Ways): Effect.Effect<Run | null, SqlError> =>
       Effect.gen(function* () {
-        const { counted, from, syncId, wantFull } = ways
-        const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
-        const [under] = yield* sql<Row>`
-          select ${columns} from checkpoint where ${at(place)}
-            and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
-            and (run_is_full or not ${wantFull}::boolean)
-            and run_position_of is not distinct from ${countOf}::text
-            and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)
-            and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
+        const { from, syncId } = ways
+        const [under] = yield* sql<Row>`select ${columns} from checkpoint where ${at(place)} and ${isUnderWay(ways)}`
         if (under !== undefined) return runOf(under, from)
         // What the coordinator of a cluster knows; the row itself may be on a node.
         const [next] = yield* sql<Next>`

@@ -19,12 +19,14 @@ const policy: Requests.Policy = { retries: 1, pause: 10, patience: 1000, timeout
 describe("a sync in two processes", () => {
   const scope = Scope.makeUnsafe()
   let platform: Sandbox.UnrulySandbox
+  let url: string
   let one: Service.Service
   let two: Service.Service
   beforeAll(async () => {
     platform = await Sandbox.start()
+    url = Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope)))
     const env = {
-      DATABASE_URL: Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope))),
+      DATABASE_URL: url,
       SVC_SECRET_KEYS: `k1:${randomBytes(32).toString("base64")}`,
       SVC_SANDBOX_BASE_URL: platform.url
     }
@@ -125,6 +127,26 @@ describe("a sync in two processes", () => {
     const begun = await Promise.all([one, two].map((process) => as(process, (own) => own.begin(first, ways))))
     assert.isTrue(begun[0]!.isFull)
     assert.deepStrictEqual(begun[0], begun[1])
+    // So is one that was, when both have seen that nobody reads it and then wait for its row, which may be on a node.
+    const waiting = () =>
+      rows(`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'active'
+          and query like '%as "isBegun"%'`)
+    await as(one, (own) => own.abandon(first))
+    const holder = await Effect.runPromise(Scope.provide(Postgres.client(url), scope))
+    const asked: Array<Promise<unknown>> = []
+    await Effect.runPromise(
+      holder.withTransaction(
+        Effect.gen(function* () {
+          yield* holder`select 1 from checkpoint where company_id = ${first.companyId} and source = 'first' for update`
+          asked.push(...[one, two].map((process) => as(process, (own) => own.begin(first, ways))))
+          yield* Effect.promise(() => Service.until(waiting, ([row]) => row.count === 2))
+        })
+      )
+    )
+    const again = await Promise.all(asked)
+    assert.notDeepEqual(again[0], begun[0])
+    assert.deepStrictEqual(again[0], again[1])
     await rows("delete from checkpoint where source = 'first'")
     assert.isNull(await as(one, (own) => own.begin({ ...first, connectionId: -1 }, ways)))
 
