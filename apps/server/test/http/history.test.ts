@@ -215,7 +215,7 @@ describe("a history", () => {
         const sql = yield* SqlClient.SqlClient
         yield* sql`analyze event`
         const rows = yield* sql.unsafe<{ "QUERY PLAN": string }>(
-          `explain select e.id from event e where e.organisation_id = 1 and e.subject = ${contacts[0].svc_id}
+          `explain select e.id from event e where e.organisation_id = 1 and e.company_id = ${companyId} and e.subject = ${contacts[0].svc_id}
              and e.type = 'DATA_MODEL_CHANGES' order by e.created_at, e.position limit 101`
         )
         return rows.map((row) => row["QUERY PLAN"]).join("\n")

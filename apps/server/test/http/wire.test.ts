@@ -6,6 +6,7 @@ import { Models } from "@svc/core"
 import { createHmac } from "node:crypto"
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 import * as Document from "./Document.ts"
 import * as Seed from "./Seed.ts"
@@ -392,7 +393,9 @@ describe("what could not be read, and what was called", () => {
     expect(used.data[0].requests).toBeGreaterThan(0)
     expect((await ok("GET", "/v3/core/overview")).data).toMatchObject({ span: "day", step_seconds: 3600 })
     expect((await ok("GET", "/v3/core/overview/work")).data).toEqual([])
-    expect((await ok("GET", "/v3/core/service")).data).toMatchObject({ database: { kind: "embedded" } })
+    expect((await ok("GET", "/v3/core/service")).data).toMatchObject({
+      database: { kind: Postgres.isGiven() ? "postgres" : "embedded" }
+    })
     expect(await ok("GET", "/v3/core/service/failed_jobs")).toMatchObject({ data: [] })
     expect((await call("POST", "/v3/core/service/failed_jobs/none/retry")).status).toBe(404)
     // One that was given up, overview/operating.test.ts has tried again.

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Config from "../../src/Config.ts"
 import { KeyRing } from "../../src/secrets/KeyRing.ts"
+import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 
 const old = `old:${Buffer.alloc(32, 3).toString("base64")}`
@@ -60,7 +61,7 @@ it("shows no secret, whoever asks", async () => {
   assert.deepInclude(of("SVC_SECRET_KEYS"), { value: null, is_set: true, is_secret: true })
   assert.deepInclude(of("SVC_XERO_BASE_URL"), { value: "https://proxy.example/…" })
   assert.deepInclude(of("SVC_HUBSPOT_TOKEN_URL"), { value: "https://proxy.example/…" })
-  assert.deepInclude(of("DATABASE_URL"), { value: null, is_set: false, is_secret: true })
+  assert.deepInclude(of("DATABASE_URL"), { value: null, is_set: Postgres.isGiven(), is_secret: true })
   const all = [...Object.values(Config.settings), ...Object.values(Config.limits)]
   for (const { name } of all) assert.isDefined(of(name), name)
   for (const { name, secret } of all) if (secret) assert.isNull(of(name).value, name)
@@ -84,7 +85,7 @@ it("says of processes, database, jobs and keys what is so", async () => {
   assert.deepInclude(found.processes[0], { pid: process.pid, role: "all", is_alive: true, version: found.version })
   assert.isAbove(found.processes[0].memory_bytes, 10_000_000)
   assert.strictEqual(found.node, process.versions.node)
-  assert.strictEqual(found.database.kind, "embedded")
+  assert.strictEqual(found.database.kind, Postgres.isGiven() ? "postgres" : "embedded")
   assert.isAbove(found.database.bytes, 1_000_000)
   assert.include(
     found.database.tables.map(({ name }: any) => name),

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Distribution from "../../src/database/Distribution.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Horizon from "../../src/records/Horizon.ts"
 import { Lists } from "../../src/records/Lists.ts"
@@ -94,6 +95,12 @@ const setup = Effect.gen(function* () {
       return Effect.exit(Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber)))
     })
   }
+})
+
+/** Whether the tests are on a cluster, where a quiet moment is never believed: says so. */
+const isCluster = Effect.map(Distribution.state, (state) => {
+  if (state !== "plain") console.info("On a cluster no moment is known to be quiet: it is always looked who writes.")
+  return state !== "plain"
 })
 
 const followers: ReadonlyArray<Record<string, string>> = [
@@ -280,6 +287,7 @@ describe("lists while others write", () => {
             yield* elsewhere`select pg_current_xact_id()::text`
             yield* write(0, "a")
             for (const query of followers) assert.deepStrictEqual(yield* list(query), ["a"])
+            if (yield* isCluster) return
             // Nor is it looked who writes.
             const asked: Array<string> = []
             const told = new Proxy(sql, {
@@ -350,6 +358,10 @@ describe("lists while others write", () => {
         const inserted = sql`insert into organisation (name) values ('other') returning id`
         const writesElse = begin(inserted)
         const before = yield* stamp
+        if (yield* isCluster) {
+          for (let n = 0; n < 20; n++) assert.isNull(yield* afterwards(Effect.void))
+          return
+        }
         assert.strictEqual(yield* atLast, before)
         const end = yield* writesElse
         assert.strictEqual(yield* atLast, before)

@@ -9,6 +9,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as BlockedTargets from "../support/BlockedTargets.ts"
+import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 import * as Sockets from "../support/Sockets.ts"
 
@@ -80,6 +81,8 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 let platform: Server
 beforeAll(async () => {
   sockets = Sockets.watch()
+  // Where a server is given, the database is not spoken to by a socket of the file system.
+  sockets.expect(...(await Effect.runPromise(Postgres.givenPorts)))
   resolving = Sockets.answerNames({ ...BlockedTargets.names, [rebound]: [["127.0.0.2"], ["127.0.0.1"]] })
   inner = await start(() => ({ status: 200 }))
   port = portOf(inner)

@@ -139,6 +139,15 @@ export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Sco
 /** Whether the tests were given a server. */
 export const isGiven = (): boolean => (process.env["TEST_DATABASE_URL"] ?? "") !== ""
 
+/** The ports of the server that the tests were given, and of its nodes where it coordinates a cluster. */
+export const givenPorts: Effect.Effect<ReadonlyArray<number>> = Effect.suspend(() =>
+  isGiven()
+    ? Effect.map(asked(process.env["TEST_DATABASE_URL"]!, nodesOf), (nodes) =>
+        nodes.map((node) => Number(new URL(node).port || 5432))
+      )
+    : Effect.succeed([])
+)
+
 /** The first that asks starts the keeper; it stops the server when this run of the tests is over, however it ends. */
 const serverUrl: Effect.Effect<string> = Effect.gen(function* () {
   if (isGiven()) return process.env["TEST_DATABASE_URL"]!
