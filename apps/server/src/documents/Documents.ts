@@ -91,7 +91,9 @@ export class Documents extends Context.Service<
                 c.integration_type as "integrationType", c.field_mappings as "fieldMappings", c.sync_config
               from record r join connection c on c.id = r.connection_id
               where r.svc_id = ${svcId} and r.data_model = any(${models}::text[])
-                and r.organisation_id = ${caller.organisationId} and r.parent_id = 0`)
+                and r.organisation_id = ${caller.organisationId} and r.parent_id = 0 ${
+                  caller.companyId === null ? sql.literal("") : sql`and r.company_id = ${caller.companyId}`
+                }`)
           : []
         if (row === undefined || !sees(caller, row.companyId)) {
           return yield* ApiError.notFound(`record ${svcId} of ${models.join(", ")}`, field)
@@ -187,8 +189,8 @@ export class Documents extends Context.Service<
           )
           yield* Effect.orDie(store(row, uploaded))
           const [kept] = yield* Effect.orDie(sql<{ svc_id: number }>`
-            select svc_id from record where connection_id = ${row.connectionId} and data_model = 'DOCUMENTS'
-              and parent_id = 0 and platform_id = ${uploaded.id}`)
+            select svc_id from record where company_id = ${row.companyId} and connection_id = ${row.connectionId}
+              and data_model = 'DOCUMENTS' and parent_id = 0 and platform_id = ${uploaded.id}`)
           if (kept === undefined) {
             const message = `The platform has taken the file as ${uploaded.id}, which could not be stored.`
             return yield* ApiError.make("platform-error", message)

@@ -20,7 +20,10 @@ const distributed = Object.entries(Distribution.places).flatMap(([name, place]) 
 /** Statements that ask several shards, by the name that docs/scaling.md gives them with the reason. */
 const several: ReadonlyArray<readonly [name: string, is: RegExp]> = [
   ["lists of records of an organisation", /from record_\* r\b(?!.*\b(?:where|and) r\.company_id = (?!any\b))/],
-  ["a record by its id alone", /from record_\* (?:r )?where (?:r\.)?svc_id = .*organisation_id/],
+  [
+    "a record by its id alone",
+    /from record(?:_\*)? (?:r )?(?:join connection c on \S+ = \S+ )?where (?:r\.)?svc_id = .*organisation_id/
+  ],
   ["records that are named for an organisation", /from record_\*.*organisation_id(?!.*company_id = )/],
   [
     "lists of events, calls and refusals of an organisation",

@@ -81,12 +81,32 @@ const literalsOf = (detail: string): { readonly of: ReadonlyMap<string, string>;
 }
 
 const sourcesOf = (folder: string, isWanted = (_name: string): boolean => true): string =>
-  oneLine(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && isWanted(name))
-      .map((name) => readFileSync(join(folder, name), "utf8"))
-      .join("\n")
-  )
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && isWanted(name))
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n")
+
+const hole = "\0"
+/** The statements that stand whole in sources, each as what it is to be like: what is put in is a word, or a call of a function. */
+const statementsIn = (sources: string): ReadonlyArray<RegExp> =>
+  [...sources.matchAll(/([`"'])(?=\s*(?:with|select|insert|update|delete)\s)/g)].map(({ 0: quote, index }) => {
+    let text = ""
+    let at = index + 1
+    while (at < sources.length && sources[at] !== quote) {
+      if (quote !== "`" || !sources.startsWith("${", at)) text += sources[at++]
+      else {
+        let depth = 0
+        do depth += Number(sources[++at] === "{") - Number(sources[at] === "}")
+        while (depth > 0 && at < sources.length)
+        text += hole
+        at++
+      }
+    }
+    const parts = shapeOf(text)
+      .split(hole)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    return new RegExp(`^${parts.join(String.raw`(?:\w+\([^()]*\)|\S+)`)}$`)
+  })
 
 /** Reads a log; `tables` are those that are looked at. */
 export const read = async (
@@ -95,18 +115,22 @@ export const read = async (
 ): Promise<{ readonly sent: ReadonlyArray<Recorded>; readonly refused: ReadonlyArray<Refused> }> => {
   const named = new RegExp(String.raw`\b(?:from|join|into|update|only)\s+(?:${tables.join("|")}|record_\w+)\b`)
   const sources = join(import.meta.dirname, "../../src")
-  const src = sourcesOf(sources, (name) => !name.startsWith("database/migrations"))
+  const ours = sourcesOf(sources, (name) => !name.startsWith("database/migrations"))
   // Migrations run before anything is spread.
-  const tests = [sourcesOf(join(import.meta.dirname, "..")), sourcesOf(join(sources, "database/migrations"))].join("\n")
-  const whole = shapeOf(tests)
+  const theirs = [sourcesOf(join(import.meta.dirname, "..")), sourcesOf(join(sources, "database/migrations"))].join(
+    "\n"
+  )
+  const [src, tests, whole] = [oneLine(ours), oneLine(theirs), shapeOf(theirs)]
+  const [inService, inTests] = [statementsIn(ours), statementsIn(theirs)]
   const isOfTests = (shape: string): boolean => {
     // Of a migration whose texts are put together, of a table before it is spread, of who plans what was recorded, and of
-    // tests that count or delete rows.
+    // a test that counts rows.
     const own =
-      /^update \w+ (?:own set company_id = |set company_id = 0 where ctid = any)|^delete from \w+ where company_id is null$|^explain |^select count\(\*\) as n from \w+ where |^delete from record_\* where svc_id = \$1$/
+      /^update \w+ (?:own set company_id = |set company_id = 0 where ctid = any)|^delete from \w+ where company_id is null$|^explain |^select count\(\*\) as n from \w+ where /
     if (own.test(shape)) return true
     // One that is a part of a longer one elsewhere.
     if ([`"${shape}"`, `\`${shape}\``].some((text) => whole.includes(text))) return true
+    if (inTests.some((like) => like.test(shape)) && !inService.some((like) => like.test(shape))) return true
     const [longest = ""] = shape
       .replaceAll(/record_\*/g, "\n")
       .split(/\$\d+|'[^']*'|\b\d+\b|\n/)
