@@ -198,7 +198,7 @@ export const settings = {
     whole(0, 1000),
     10,
     "10",
-    "Connections of this process to each node of a Citus cluster beside the coordinator, by the name that the cluster knows it by: lists and exports of one company are read where it is, and lists of an organisation of all nodes at once. Where a node cannot be reached, or with 0, the coordinator is asked."
+    "Connections of this process to each node of a Citus cluster beside the coordinator, by the name that the cluster knows it by: lists and exports of one company are read where it is, and, by as many again, lists of an organisation of all nodes at once. Where a node cannot be reached, or with 0, the coordinator is asked."
   ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",

@@ -49,10 +49,14 @@ export interface Nodes {
     companyId: string,
     read: (node: Node | null) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
-  /** Asks each node for its rows, as it was last looked where they are; null when not all can be asked. */
+  /**
+   * Asks each node for its rows, as it was last looked where they are; null when not all can be asked. `isWalk` where the statement follows an
+   * index from a place, whatever the place is: then it is planned once, which for many shards takes longer than to answer it.
+   */
   readonly everywhere: <Row extends object>(
     text: string,
-    params: ReadonlyArray<string>
+    params: ReadonlyArray<string>,
+    isWalk: boolean
   ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError>
 }
 
@@ -90,6 +94,8 @@ const tried = { longest: 2000, again: 5000 }
 /** A node, and whether it has answered since it was last tried. */
 interface Known {
   readonly sql: SqlClient
+  /** Sessions that keep a plan for any values. */
+  readonly walking: SqlClient
   readonly lines: Lines.Lines
   isThere: boolean
 }
@@ -118,7 +124,12 @@ export const make = Effect.fnUntraced(function* (
   quick: SqlClient
 ): Effect.fn.Return<Nodes, never, Scope.Scope | Reactivity.Reactivity> {
   const context = yield* Effect.context<Scope.Scope | Reactivity.Reactivity>()
-  const coordinator: Known = { ...here, isThere: true }
+  const walking = { startupParameters: { ...options.startupParameters, plan_cache_mode: "force_generic_plan" } }
+  const coordinator: Known = {
+    ...here,
+    walking: yield* Effect.orDie(PgClient.make({ ...options, ...walking })),
+    isThere: true
+  }
   const nodes = new Map<string, Known>()
   const shardOf = new Map<string, string>()
   let names: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map()
@@ -147,8 +158,13 @@ export const make = Effect.fnUntraced(function* (
     url.hostname = host
     url.port = String(port)
     const own = { ...options, url: Redacted.make(url.href), applicationName: "svc reads" }
-    // Neither opens a session yet.
-    const node: Known = { sql: yield* PgClient.make(own), lines: yield* Lines.make(own), isThere: false }
+    // None opens a session yet.
+    const node: Known = {
+      sql: yield* PgClient.make(own),
+      walking: yield* PgClient.make({ ...own, ...walking }),
+      lines: yield* Lines.make(own),
+      isThere: false
+    }
     nodes.set(at, node)
     yield* Effect.forkScoped(attend(node))
     return node
@@ -258,14 +274,14 @@ export const make = Effect.fnUntraced(function* (
                 return Effect.andThen(isLost(shards.node), read(null))
               })
       ),
-    everywhere: <Row extends object>(text: string, params: ReadonlyArray<string>) =>
+    everywhere: <Row extends object>(text: string, params: ReadonlyArray<string>, isWalk: boolean) =>
       Effect.suspend((): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError> => {
         const asked = seen.byNode.map(({ naming, node }) => ({ node, own: node.isThere ? naming(text) : null }))
         if (asked.length === 0 || asked.some(({ own }) => own === null)) return Effect.succeed(null)
         return Effect.forEach(
           asked,
           ({ node, own }) =>
-            Effect.tapError(node.sql.unsafe<Row>(own!, params), (error) =>
+            Effect.tapError((isWalk ? node.walking : node.sql).unsafe<Row>(own!, params), (error) =>
               isUnavailable(error) ? isLost(node) : Effect.void
             ),
           { concurrency: "unbounded" }

@@ -164,8 +164,9 @@ export class Lists extends Context.Service<
           const compare = Keyset.comparing(sort, way)
           // What takes long is ended where the coordinator can, on all nodes.
           if (compare === null || ListCost.weightOf(query, sort) > 0) return null
-          const { params, text } = pageStatement(caller, model, query, sort, way, from, sight, true)
-          const all = yield* everywhere<Row>(text, params)
+          const isWalk = walks(asked, sort)
+          const { params, text } = pageStatement(caller, model, query, sort, way, from, sight, true, isWalk)
+          const all = yield* everywhere<Row>(text, params, isWalk)
           return all === null ? null : merged(all, sort, compare).slice(0, countOfPage(query, from))
         })
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
@@ -671,7 +672,8 @@ const pageStatement = (
   way: Keyset.Way,
   from: Cursor.Position | null,
   { before, last }: Horizon.Sight,
-  isAtOnce: boolean
+  isAtOnce: boolean,
+  isWalk = false
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
@@ -683,7 +685,17 @@ const pageStatement = (
   if (query.returnCount) columns.push("(select n from counted) as total")
   if (before === null) columns.push(`${Horizon.quietSince(last, bind)} as floor`)
   const which = isAtOnce
-    ? wantedOfPage(scope.which, query, sort, way, from, bind)
+    ? // A plan for any values has to know how few they are.
+      wantedOfPage(
+        scope.which,
+        query,
+        sort,
+        way,
+        from,
+        bind,
+        undefined,
+        isWalk ? String(countOfPage(query, from)) : undefined
+      )
     : `${scope.whose} and r.svc_id = any(array(
        ${idsOfPage(model, scope.which, query, sort, way, from, bind)}))
      order by ${order}`
@@ -746,6 +758,10 @@ const idsOfPage = (
     : `with nearer as materialized (${select(first!, limit)}) select svc_id from nearer
        union all (${select(second, `${limit} - (select count(*) from nearer)`)})`
 }
+
+/** Whether the records of a list follow each other in an index, wherever it begins. */
+const walks = ({ filters }: Asked, sort: ReadonlyArray<ListQuery.SortKey>): boolean =>
+  Indexes.indexed.has(sort[0]!.column.name) && filters.every(({ column }) => column.name === sort[0]!.column.name)
 
 /** What several tell, each in order, in the order of all. */
 const merged = (

@@ -26,7 +26,8 @@ const layerOf = (database: (typeof both)[number][1], rules: Partial<Rules> = {},
   Lists.layer.pipe(
     Layer.provideMerge(Indexes.layer),
     Layer.provideMerge(Stored.schema),
-    Layer.provideMerge(database()),
+    // Statements are explained once more, by the names that tables have for all.
+    Layer.provideMerge(database({ nodeConnections: 0 })),
     Layer.provideMerge(Layer.succeed(Config.Kept, kept)),
     Layer.provideMerge(Layer.succeed(Rules, { after: 3, each: 20, ...rules }))
   )
