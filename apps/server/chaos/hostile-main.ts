@@ -45,10 +45,12 @@ const nextOf = (deck: Deck, other: Deck): Hostile.Shot =>
 const between = 3
 /** The time, in milliseconds, in which each caller is once through the doors that are not his. */
 const round = 40_000
+/** From when on those who are through help the others. */
+const helping = end - 15_000
 /**
- * Of each scope two fire what its key opens and what is written by hand, and two go round the other doors: these are not to
- * wait for what takes long, nor to take more of the processor than it takes to be through in time. Two that do the same share
- * what there is of it, one after the other, and who is through helps the others of his scope.
+ * Of each scope two fire what its key opens and what is written by hand, and one goes round the other doors, which are not to
+ * wait for what takes long, nor to take more of the processor than it takes to be through in time. The two share what there is of
+ * it, one after the other, and who is through helps the others of his scope with what is left towards the end.
  */
 const callers = scopes.flatMap((scope) => {
   const shotsOf = (all: ReadonlyArray<Hostile.Shot>, isOwn: boolean) =>
@@ -61,12 +63,13 @@ const callers = scopes.flatMap((scope) => {
     }
   }
   const around = async (): Promise<void> => {
-    for (let due = Date.now(); Date.now() < end; due += (2 * round) / others.length) {
-      await fire(nextOf(other, door))
-      await sleep(Math.max(0, due - Date.now()))
+    for (let due = Date.now(); Date.now() < end; due += round / others.length) {
+      if (!other.isThrough()) await fire(other.next())
+      else if (Date.now() > helping && !door.isThrough()) await fire(door.next())
+      await sleep(Math.max(10, due - Date.now()))
     }
   }
-  return [own(), own(), around(), around()]
+  return [own(), own(), around()]
 })
 await Promise.all(callers)
 const { system, user } = process.cpuUsage()
