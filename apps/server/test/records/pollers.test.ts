@@ -171,10 +171,10 @@ describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () =
       console.info("No cluster is named by TEST_DATABASE_URL: nothing is moved.")
       return
     }
-    let isOver = false
-    const moves = Effect.runPromise(moving(6)).finally(() => (isOver = true))
+    const over = new AbortController()
+    const moves = Effect.runPromise(moving(6)).finally(() => over.abort())
     let rounds = 0
-    for (; !isOver || rounds === 0; rounds++) {
+    for (; !over.signal.aborted || rounds === 0; rounds++) {
       const { faults, records } = await round(first + 1000 + rounds, () => "plain")
       expect(faults, `round ${rounds}, ${records} records`).toEqual([])
     }
