@@ -9,7 +9,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -19,6 +18,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Lines from "./Lines.ts"
+import { shared } from "./Shared.ts"
 import { isTableGone, isUnavailable } from "./Unavailable.ts"
 
 /** Whoever is asked by statements that are put together, in which records stand in `record …` or `record_<model> …`. */
@@ -218,22 +218,7 @@ export const make = Effect.fnUntraced(function* (
     }
     seen = { told, byShard, byNode: [...byNode].map(([node, ids]) => shardsOf(node, ids)) }
   })
-  let next: Deferred.Deferred<void, SqlError> | undefined
-  let underWay: Effect.Effect<unknown> = Effect.void
-  const look = Effect.suspend(() => {
-    if (next !== undefined) return Deferred.await(next)
-    const own = (next = Deferred.makeUnsafe<void, SqlError>())
-    const before = underWay
-    underWay = Effect.exit(Deferred.await(own))
-    const begun = Effect.andThen(
-      before,
-      Effect.suspend(() => {
-        next = undefined
-        return looked
-      })
-    )
-    return Effect.uninterruptible(Effect.onExit(begun, (exit) => Deferred.done(own, exit)))
-  })
+  const look = shared(looked)
 
   const shardsFor = Effect.fnUntraced(function* (companyId: string) {
     if (seen === nothing) yield* look

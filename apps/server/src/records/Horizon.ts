@@ -8,12 +8,11 @@
  * there is. The embedded database has one session, where transactions are seen in their order and none is ever under way.
  */
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Replica from "../database/Replica.ts"
+import { shared } from "../database/Shared.ts"
 
 /** What {@link draw} answers. */
 export interface Drawn {
@@ -205,25 +204,8 @@ export const make = Effect.fnUntraced(function* ({
     return seen
   })
 
-  const turn = Semaphore.makeUnsafe(1)
-  let next: Deferred.Deferred<Look, SqlError> | undefined
-  /** One look for all that ask while another one is under way; each begins after it was asked for. */
-  const shared = Effect.suspend(() => {
-    if (performance.now() < counts.until) return Effect.succeed<Look>(counts)
-    if (next !== undefined) return Deferred.await(next)
-    const own = (next = Deferred.makeUnsafe<Look, SqlError>())
-    return turn
-      .withPermits(1)(
-        Effect.suspend(() => {
-          next = undefined
-          return settle
-        })
-      )
-      .pipe(
-        Effect.onExit((exit) => Deferred.done(own, exit)),
-        Effect.uninterruptible
-      )
-  })
+  const anew = shared(settle)
+  const settled = Effect.suspend(() => (performance.now() < counts.until ? Effect.succeed<Look>(counts) : anew))
 
   const within: Horizon["within"] = Effect.fnUntraced(function* (read) {
     if (!isSpread && performance.now() >= busyUntil) {
@@ -234,11 +216,11 @@ export const make = Effect.fnUntraced(function* ({
       if (all !== undefined) return all
       busyUntil = performance.now() + busyFor
     }
-    return (yield* read({ before: (yield* shared).before, last: null }))!
+    return (yield* read({ before: (yield* settled).before, last: null }))!
   })
   const horizon: Horizon = {
     within,
-    look: shared,
+    look: settled,
     wasQuiet: (last) => {
       steady = last === floor ? last : null
       floor = last

@@ -81,7 +81,7 @@ export class Lists extends Context.Service<
       const costs = yield* ListCost.current
       const indexes = yield* Indexes.Known
       const run = <Row extends object>(sql: Reader, { params, text }: Statement) => sql.unsafe<Row>(text, params)
-      const reads = yield* Reads.make(() => Effect.void)
+      const reads = yield* Reads.make(() => Effect.void, { atNodes: true })
       const { isSpread } = reads
       const embed = isSpread ? Expand.expandApart : Expand.expand
 
@@ -714,7 +714,7 @@ const columnsOfPage = (
   ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
   ...(followsChanges(query, sort) && (until === null || query.raw) ? [`${PageSize.stamp} as stamp`] : [])
 ]
-/** Where the records of a page lie among those that are asked for: one more than it has, and the one at the place that it is fetched from. */
+/** How many records are read for a page: one more than it has, and the one at the place that it is fetched from. */
 const countOfPage = (query: Held, from: Cursor.Position | null): number =>
   query.limit + (from === null || from.isInclusive ? 1 : 2)
 /** What lies beyond the place of a page: where an index is in the order of the list, range by range. */
@@ -728,6 +728,7 @@ const beyondOfPage = (
     : query.isLed === true
       ? Keyset.ranges(from, way, true)
       : [(bind) => Keyset.beyond(from, way, true, bind)]
+/** Where the records of a page lie among those that are asked for. */
 const wantedOfPage = (
   which: string,
   query: Held,

@@ -50,14 +50,15 @@ const reads = Metric.counter("svc_reads_total", {
 const count = (place: "replica" | "primary", why: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(reads, { place, why }), 1)
 
-/** `of` makes what is needed in each place. */
+/** `of` makes what is needed in each place; `atNodes` where records are read, which may be at the nodes of a cluster. */
 export const make = Effect.fnUntraced(function* <A, R>(
-  of: (sql: SqlClient.SqlClient) => Effect.Effect<A, never, R>
+  of: (sql: SqlClient.SqlClient) => Effect.Effect<A, never, R>,
+  { atNodes = false }: { readonly atNodes?: boolean } = {}
 ): Effect.fn.Return<Reads<A>, never, R | SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const replica = yield* Replica.Current
   const isSpread = (yield* Effect.orDie(Distribution.state)) !== "plain"
-  const nodes = isSpread ? yield* Nodes.Current : null
+  const nodes = isSpread && atNodes ? yield* Nodes.Current : null
   const horizon = yield* Horizon.make({
     isMarked: replica !== null && !isSpread,
     isSpread,
