@@ -99,6 +99,10 @@ const stored = ManagedList.define(UploadJobs.list, {
   key: { sql: "id", type: "text" },
   order: ["created_at"]
 })
+/** A job by what finds its items. */
+type Own = Pick<JobRow, "id" | "company_id">
+/** Items of several jobs that are read by one statement; their results are long where each was refused for many faults. */
+const PIECE = 200
 interface ItemRow {
   readonly item_job_id: string
   readonly status: "success" | "failed"
@@ -271,23 +275,52 @@ export class Uploads extends Context.Service<
        * The results of the first of these jobs, of as many as fit in an answer, and of the first in any case: what its
        * platform's records would take beyond that is left out, and to be had from the lists.
        */
-      const itemsOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Pick<JobRow, "id" | "company_id">>) {
-        const jobIds = texts(jobs.map(({ id }) => id))
-        const found = yield* sql<ItemRow & { readonly job: number; readonly upto: number }>`
+      const itemsOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Own>) {
+        const items: Array<ReadonlyArray<ItemRow>> = []
+        let left = pageBytes.most
+        for (const piece of yield* piecesOf(jobs)) {
+          const found = yield* firstOf(piece, left)
+          const read = found.at(-1)?.upto ?? 0
+          const byJob = Map.groupBy(found, ({ job }) => job)
+          const end = read > left ? found.at(-1)!.job - 1 : piece.length
+          items.push(...piece.slice(0, end).map((_, index) => byJob.get(index + 1) ?? []))
+          if (read > left) break
+          left -= read
+        }
+        return items.length === 0 ? [yield* withoutRaw(jobs[0]!)] : items
+      })
+      /** Jobs that are read by one statement, as they have together no more items than keep the database for a moment. */
+      const piecesOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Own>) {
+        const counts = yield* sql<{ readonly job_id: string; readonly n: number }>`
+          select job_id, count(*)::int as n from upload_item where ${within(jobs)} group by job_id`
+        const countOf = new Map(counts.map(({ job_id, n }) => [job_id, n]))
+        const pieces: Array<Array<Own>> = []
+        let n = PIECE
+        for (const job of jobs) {
+          const own = countOf.get(job.id) ?? 0
+          n += own
+          if (n > PIECE) {
+            pieces.push([])
+            n = own
+          }
+          pieces.at(-1)!.push(job)
+        }
+        return pieces
+      })
+      const within = (jobs: ReadonlyArray<Own>) =>
+        sql`company_id = any(${ids(
+          jobs.map(({ company_id }) => company_id)
+        )}) and job_id = any(${texts(jobs.map(({ id }) => id))})`
+      /** Results as long as they fit in so many bytes, and the first that does not. */
+      const firstOf = (jobs: ReadonlyArray<Own>, most: number) =>
+        sql<ItemRow & { readonly job: number; readonly upto: number }>`
           select job, item_job_id, status, result, upto from (
             select job, position, item_job_id, status, result, octet_length(result::text) as size,
               sum(octet_length(result::text)) over (order by job, position rows unbounded preceding) as upto
-            from (select *, array_position(${jobIds}, job_id) as job from upload_item
-              where company_id = any(${ids(jobs.map(({ company_id }) => company_id))}) and job_id = any(${jobIds})
-                and status is not null) own) i
-          where upto - size <= ${pageBytes.most} order by job, position`
-        const last = found.at(-1)
-        const end = last !== undefined && last.upto > pageBytes.most ? last.job - 1 : jobs.length
-        if (end === 0) return [yield* withoutRaw(jobs[0]!)]
-        const byJob = Map.groupBy(found, ({ job }) => job)
-        return jobs.slice(0, end).map((_, index) => byJob.get(index + 1) ?? [])
-      })
-      const withoutRaw = ({ company_id, id }: Pick<JobRow, "id" | "company_id">) =>
+            from (select *, array_position(${texts(jobs.map(({ id }) => id))}, job_id) as job from upload_item
+              where ${within(jobs)} and status is not null) own) i
+          where upto - size <= ${most} order by job, position`
+      const withoutRaw = ({ company_id, id }: Own) =>
         sql<ItemRow>`
           select item_job_id, status, case
             when sum(octet_length(result::text)) over (order by position rows unbounded preceding) <= ${pageBytes.most}
