@@ -302,23 +302,30 @@ describe("an organisation", () => {
 })
 
 describe("upload jobs", () => {
-  it("are answered page by page, and one that is too much without its platform's records", async () => {
-    const company = (await service.call("POST", "/v3/core/companies", { name: "Written Ltd" })).body.data.svc_id
+  /** Jobs of a new company with so many items each, of results of so many bytes. */
+  const written = async (name: string, id: string, counts: ReadonlyArray<number>, bytes: number): Promise<number> => {
+    const company = (await service.call("POST", "/v3/core/companies", { name })).body.data.svc_id
     await service.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
         Effect.orDie(sql`
           with c as (insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
             select organisation_id, id, 'SVC_SANDBOX', 'ACCOUNTING', 'DISCONNECTED', '[]' from company where id = ${company}
             returning id, organisation_id, company_id),
+          made as (select ${id} || '-' || n as id, items::int from unnest(${counts.map(String)}::text[]) with ordinality as m(items, n)),
           job as (insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
-            select 'job-' || n, organisation_id, company_id, id, 'CONTACTS', 'create', 'SUCCESS', 'r' from c, generate_series(1, 3) n
+            select made.id, organisation_id, company_id, c.id, 'CONTACTS', 'create', 'SUCCESS', 'r' from c, made
             returning id, company_id)
           insert into upload_item (company_id, job_id, position, item_job_id, input, status, result)
           select company_id, id, n, id || n, '{}', 'success', json_build_object('error', null, 'reason', null, 'platform_id', n::text,
-            'response', json_build_object('name', n::text, 'raw_data', json_build_object('text', repeat('x', 1400000))))
-          from job, generate_series(0, case id when 'job-1' then 13 else 1 end) n`)
+            'response', json_build_object('name', n::text, 'raw_data', json_build_object('text', repeat('x', ${bytes}::int))))
+          from job join made using (id), generate_series(0, items - 1) n`)
       )
     )
+    return company
+  }
+
+  it("are answered page by page, and one that is too much without its platform's records", async () => {
+    await written("Written Ltd", "job", [14, 2, 2], 1_400_000)
     const seen: Array<unknown> = []
     for (let next: string | null = ""; next !== null;) {
       const page = await service.call("GET", `/v3/core/upload_jobs?limit=10&next=${next}`)
@@ -336,6 +343,35 @@ describe("upload jobs", () => {
     ])
     const one = await service.call("GET", "/v3/core/upload_jobs/job-1")
     expect([one.status, one.text.length < 4_500_000, one.body.data.data.length]).toEqual([200, true, 14])
+  })
+
+  it("are read some at a time, and no page has more for that, or less", async () => {
+    const company = await written("Often Written Ltd", "own", [150, 0, 150, 30, 150, 201, 20], 12_000)
+    const pages: Array<ReadonlyArray<readonly [id: string, items: number]>> = []
+    for (let next: string | null = ""; next !== null;) {
+      const page = await service.call("GET", `/v3/core/upload_jobs?limit=10&svc_company_id[eq]=${company}&next=${next}`)
+      expect(page.status).toBe(200)
+      for (const { data } of page.body.data) {
+        const names = data.map((item: any) => item.response.name)
+        expect(names).toEqual(Array.from(data, (_, at) => String(at)))
+      }
+      pages.push(page.body.data.map(({ data, upload_job_id }: any) => [upload_job_id, data.length]))
+      next = page.body.next
+    }
+    // Some 340 of 12 kB fit in one.
+    expect(pages).toEqual([
+      [
+        ["own-1", 150],
+        ["own-2", 0],
+        ["own-3", 150],
+        ["own-4", 30]
+      ],
+      [["own-5", 150]],
+      [
+        ["own-6", 201],
+        ["own-7", 20]
+      ]
+    ])
   })
 })
 
