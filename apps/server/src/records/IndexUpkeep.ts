@@ -4,6 +4,7 @@
  * takes, and makes none of what is large.
  */
 import { Models } from "@svc/core"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -33,7 +34,9 @@ const AGAIN = 24
  * Bytes of a partition of which the embedded database makes indexes, some 400 000 records of 600 bytes: 15 to 30 ms for each
  * million, so that others wait for 7 seconds at most.
  */
-const EMBEDDED = 256 * 1024 * 1024
+export const LargestEmbedded = Context.Reference<number>("@svc/server/records/IndexUpkeep/LargestEmbedded", {
+  defaultValue: () => 256 * 1024 * 1024
+})
 /** The lock of who makes and drops indexes; no other lock of this kind is taken in the database. */
 const LOCK = 7_305_001
 
@@ -98,7 +101,7 @@ const keep = Effect.fnUntraced(function* (run: Run, how: "" | "concurrently") {
     [...left].filter((name) => name.startsWith(`${prefix}${organisationId}_`)).length
   for (const { definition, demand } of known) {
     if (!demand.is_wanted || left.has(definition.name) || ownOf(demand.organisation_id) >= each) continue
-    if (how === "" && (yield* isLarge(run, definition.table))) continue
+    if (how === "" && (yield* isLarger(run, definition.table, yield* LargestEmbedded))) continue
     const isMade = yield* make(run, how, definition).pipe(
       Effect.as(true),
       Effect.catch((error) => Effect.as(failed(run, how, definition, demand, error), false))
@@ -124,10 +127,10 @@ const keep = Effect.fnUntraced(function* (run: Run, how: "" | "concurrently") {
   return { made, dropped: gone.length }
 })
 
-const isLarge = (run: Run, table: string) =>
+const isLarger = (run: Run, table: string, bytes: number) =>
   Effect.map(
-    run<{ is_large: boolean }>(`select pg_table_size('${table}') > ${EMBEDDED} as is_large`),
-    ([row]) => row!.is_large
+    run<{ is_larger: boolean }>(`select pg_table_size('${table}') > ${bytes} as is_larger`),
+    ([row]) => row!.is_larger
   )
 
 /**

@@ -17,7 +17,7 @@ import * as IndexUpkeep from "../../src/records/IndexUpkeep.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import * as Chance from "../support/Chance.ts"
 import * as Effort from "../support/Effort.ts"
-import { both, postgres } from "../support/Databases.ts"
+import { both, embedded, postgres } from "../support/Databases.ts"
 import * as Naive from "../support/NaiveLists.ts"
 import * as Stored from "../support/Stored.ts"
 
@@ -421,6 +421,29 @@ describe.each(both)("indexes on demand, on %s", (kind, database) => {
         })
         assert.deepStrictEqual(yield* IndexUpkeep.run, { made: 0, dropped: 1 })
         assert.deepStrictEqual([yield* there, yield* demand(caller)], [[], []])
+      })
+    )
+  })
+})
+
+describe("in the embedded database alone", () => {
+  it.layer(layerOf(embedded), { timeout: "120 seconds", excludeTestServices: true })((test) => {
+    test.effect("none is made of what is large, and lists of it say what they did", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { caller } = yield* fill(1600)
+        yield* ask(caller, rare, 3)
+        const [table] = yield* sql<{ bytes: number }>`select pg_table_size('record_bills') as bytes`
+        const upTo = (bytes: number) => Effect.provideService(IndexUpkeep.run, IndexUpkeep.LargestEmbedded, bytes)
+        assert.deepStrictEqual(yield* upTo(table!.bytes - 1), { made: 0, dropped: 0 })
+        assert.deepStrictEqual(yield* there, [])
+        assert.strictEqual((yield* refused(caller, rare)).code, "invalid-params")
+        // It has not failed, and is made as soon as there is less.
+        assert.deepStrictEqual(yield* upTo(table!.bytes), { made: 1, dropped: 0 })
+        assert.strictEqual((yield* list(caller, rare)).data.length, 1)
+        // What there is stays while more is stored.
+        assert.deepStrictEqual(yield* upTo(0), { made: 0, dropped: 0 })
+        assert.strictEqual((yield* there).length, 1)
       })
     )
   })
