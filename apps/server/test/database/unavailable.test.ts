@@ -20,8 +20,9 @@ const failureOf = (
       const sql = yield* SqlClient.SqlClient
       const isOpen = (session: number) =>
         Effect.map(sql`select 1 from pg_stat_activity where pid = ${session}`, ({ length }) => length > 0)
-      const begun = yield* Effect.context<never>()
-      const outside = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideContext(effect, begun)
+      // On a session of its own: with a context that is only provided anew, an effect stays within the transaction.
+      const run = Effect.runPromiseWith(yield* Effect.context<never>())
+      const outside = <A, E>(effect: Effect.Effect<A, E>) => Effect.promise(() => run(effect))
       const exit = yield* Effect.exit(
         sql.withTransaction(
           Effect.gen(function* () {
