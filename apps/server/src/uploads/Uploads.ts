@@ -295,15 +295,17 @@ export class Uploads extends Context.Service<
           select job_id, count(*)::int as n from upload_item where ${within(jobs)} group by job_id`
         const countOf = new Map(counts.map(({ job_id, n }) => [job_id, n]))
         const pieces: Array<Array<Own>> = []
-        let n = PIECE
+        let n = 0
         for (const job of jobs) {
           const own = countOf.get(job.id) ?? 0
-          n += own
-          if (n > PIECE) {
-            pieces.push([])
+          const last = pieces.at(-1)
+          if (last === undefined || n + own > PIECE) {
+            pieces.push([job])
             n = own
+          } else {
+            last.push(job)
+            n += own
           }
-          pieces.at(-1)!.push(job)
         }
         return pieces
       })

@@ -346,7 +346,7 @@ describe("upload jobs", () => {
   })
 
   it("are read some at a time, and no page has more for that, or less", async () => {
-    const company = await written("Often Written Ltd", "own", [150, 0, 150, 30, 150, 201, 20], 12_000)
+    const company = await written("Often Written Ltd", "own", [0, 150, 0, 150, 30, 150, 201, 20], 12_000)
     const pages: Array<ReadonlyArray<readonly [id: string, items: number]>> = []
     for (let next: string | null = ""; next !== null;) {
       const page = await service.call("GET", `/v3/core/upload_jobs?limit=10&svc_company_id[eq]=${company}&next=${next}`)
@@ -361,15 +361,16 @@ describe("upload jobs", () => {
     // Some 340 of 12 kB fit in one.
     expect(pages).toEqual([
       [
-        ["own-1", 150],
-        ["own-2", 0],
-        ["own-3", 150],
-        ["own-4", 30]
+        ["own-1", 0],
+        ["own-2", 150],
+        ["own-3", 0],
+        ["own-4", 150],
+        ["own-5", 30]
       ],
-      [["own-5", 150]],
+      [["own-6", 150]],
       [
-        ["own-6", 201],
-        ["own-7", 20]
+        ["own-7", 201],
+        ["own-8", 20]
       ]
     ])
   })
