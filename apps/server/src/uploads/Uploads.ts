@@ -25,6 +25,7 @@ import * as Members from "../http/Members.ts"
 import * as Turns from "../http/Turns.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Limit, tooMany, managedPage } from "../Limits.ts"
+import * as PageSize from "../records/PageSize.ts"
 import { Records } from "../records/Records.ts"
 import { Counting } from "../usage/Usage.ts"
 import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from "./Idempotency.ts"
@@ -276,39 +277,30 @@ export class Uploads extends Context.Service<
        * platform's records would take beyond that is left out, and to be had from the lists.
        */
       const itemsOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Own>) {
+        const counts = yield* countsOf(jobs)
         const items: Array<ReadonlyArray<ItemRow>> = []
         let left = pageBytes.most
-        for (const piece of yield* piecesOf(jobs)) {
+        for (let at = 0; at < jobs.length && left >= 0;) {
+          // No more items together than keep the database for a moment.
+          const piece = PageSize.fitting(jobs.slice(at), ({ id }) => counts.get(id) ?? 0, PIECE)
+          at += piece.length
           const found = yield* firstOf(piece, left)
-          const read = found.at(-1)?.upto ?? 0
+          left -= found.at(-1)?.upto ?? 0
           const byJob = Map.groupBy(found, ({ job }) => job)
-          const end = read > left ? found.at(-1)!.job - 1 : piece.length
+          const end = left < 0 ? found.at(-1)!.job - 1 : piece.length
           items.push(...piece.slice(0, end).map((_, index) => byJob.get(index + 1) ?? []))
-          if (read > left) break
-          left -= read
         }
         return items.length === 0 ? [yield* withoutRaw(jobs[0]!)] : items
       })
-      /** Jobs that are read by one statement, as they have together no more items than keep the database for a moment. */
-      const piecesOf = Effect.fnUntraced(function* (jobs: ReadonlyArray<Own>) {
-        const counts = yield* sql<{ readonly job_id: string; readonly n: number }>`
-          select job_id, count(*)::int as n from upload_item where ${within(jobs)} group by job_id`
-        const countOf = new Map(counts.map(({ job_id, n }) => [job_id, n]))
-        const pieces: Array<Array<Own>> = []
-        let n = 0
-        for (const job of jobs) {
-          const own = countOf.get(job.id) ?? 0
-          const last = pieces.at(-1)
-          if (last === undefined || n + own > PIECE) {
-            pieces.push([job])
-            n = own
-          } else {
-            last.push(job)
-            n += own
-          }
-        }
-        return pieces
-      })
+      /** How many items there are of several jobs; one is read alone, however many it has. */
+      const countsOf = (jobs: ReadonlyArray<Own>) =>
+        jobs.length === 1
+          ? Effect.succeed(new Map<string, number>())
+          : Effect.map(
+              sql<{ readonly job_id: string; readonly n: number }>`
+                select job_id, count(*)::int as n from upload_item where ${within(jobs)} group by job_id`,
+              (rows) => new Map(rows.map(({ job_id, n }) => [job_id, n]))
+            )
       const within = (jobs: ReadonlyArray<Own>) =>
         sql`company_id = any(${ids(
           jobs.map(({ company_id }) => company_id)
