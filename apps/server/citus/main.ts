@@ -15,6 +15,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync
 } from "node:fs"
 import { availableParallelism, tmpdir, userInfo } from "node:os"
@@ -88,6 +89,8 @@ const build = (source: string): void => {
     }
   }
   console.error("Citus is built, which takes some minutes.")
+  // A clone dates files by when it wrote them, so make may take the source's own configure for older than what it was made of.
+  utimesSync(join(tree, "configure"), new Date(), new Date())
   try {
     run("sh", ["./configure", `PG_CONFIG=${join(bin, "pg_config")}`], tree)
     run("make", [`-j${availableParallelism()}`, "with_llvm=no", "extension"], tree)
