@@ -54,6 +54,7 @@ import { quiet } from "./migrations/0035_quiet.ts"
 import { checkpointsOf } from "./migrations/0036_checkpoints_of.ts"
 import { still } from "./migrations/0037_still.ts"
 import { listDemand } from "./migrations/0038_list_demand.ts"
+import { places } from "./migrations/0039_places.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -93,7 +94,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0035_quiet": quiet,
   "0036_checkpoints_of": checkpointsOf,
   "0037_still": still,
-  "0038_list_demand": listDemand
+  "0038_list_demand": listDemand,
+  "0039_places": places
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -127,7 +129,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0035_quiet",
   "0036_checkpoints_of",
   "0037_still",
-  "0038_list_demand"
+  "0038_list_demand",
+  "0039_places"
 ])
 
 /** What a program knows of the schema. */

@@ -14,11 +14,11 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Lines from "./Lines.ts"
-import { shared } from "./Shared.ts"
 import { isTableGone, isUnavailable } from "./Unavailable.ts"
 
 /** Whoever is asked by statements that are put together, in which records stand in `record …` or `record_<model> …`. */
@@ -37,10 +37,25 @@ export interface Node {
 
 /** The rows that were to be read are on another node by now; whoever reads dies of it. */
 class Moved extends Data.TaggedError("Moved")<{}> {}
+/** A node cannot be asked: it was lost, or has a table by a name that is not known. */
+class Unasked extends Data.TaggedError("Unasked")<{}> {}
+
+/** Rows of an organisation in one order, of which the first so many are wanted. */
+export interface Wanted<Row> {
+  readonly count: number
+  /** Asks for the first so many of them. */
+  readonly statement: (count: number) => { readonly text: string; readonly params: ReadonlyArray<string> }
+  /** The statement follows an index from a place, whatever the place is: then it is planned once, which for many shards takes longer than to answer it. */
+  readonly isWalk: boolean
+  /** What a row is put in order by. */
+  readonly place: (row: Row) => ReadonlyArray<string | null>
+  /** Negative where the first place comes first. */
+  readonly compare: (one: ReadonlyArray<string | null>, other: ReadonlyArray<string | null>) => number
+}
 
 export interface Nodes {
-  /** Looks which node has which shards, for all that ask while another look is under way; each begins after it was asked for. */
-  readonly look: Effect.Effect<void, SqlError>
+  /** Takes what `svc_places()` has answered: who looks who writes asks for it in the same statement. One at a time. */
+  readonly take: (places: string | null) => Effect.Effect<void, SqlError>
   /**
    * Reads where the rows of a company are, or at the coordinator: null, also once more when the node has gone, or the rows. Who
    * reads looks who writes, then which node has what, and then whether it {@link Node.isStill | is still} this one.
@@ -50,24 +65,17 @@ export interface Nodes {
     read: (node: Node | null) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
   /**
-   * Asks each node for its rows, as it was last looked where they are; null when not all can be asked. `isWalk` where the statement follows an
-   * index from a place, whatever the place is: then it is planned once, which for many shards takes longer than to answer it.
+   * The first rows of all nodes, as it was last looked where they are; null when not all can be asked. Each is asked for about its share, and for
+   * more when it has told that many and all of them are among the first.
    */
-  readonly everywhere: <Row extends object>(
-    text: string,
-    params: ReadonlyArray<string>,
-    isWalk: boolean
-  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError>
+  readonly everywhere: <Row extends object>(wanted: Wanted<Row>) => Effect.Effect<ReadonlyArray<Row> | null, SqlError>
 }
 
 /** The nodes, where they are to be asked. */
 export const Current = Context.Reference<Nodes | null>("@svc/server/database/Nodes", { defaultValue: () => null })
 
 /** The shards of records, each with its node; none while they are not spread. */
-const placesStatement = `
-  select json_agg(json_build_array(s.shardid::text, n.nodename, n.nodeport, n.groupid = own.groupid) order by s.shardid)::text as places
-  from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid), pg_dist_local_group own
-  where s.logicalrelid = 'record'::regclass and s.shardminvalue is not null and n.noderole = 'primary' and n.isactive`
+const placesStatement = "select svc_places() as places"
 type Place = readonly [shard: string, host: string, port: number, isCoordinator: boolean]
 
 /** What tables of records are called on their nodes, by the shard of all records that they belong to. */
@@ -116,6 +124,37 @@ interface Seen {
   readonly byNode: ReadonlyArray<Shards>
 }
 const nothing: Seen = { told: null, byShard: new Map(), byNode: [] }
+
+/**
+ * How many of the first rows one node is asked for that has such a part of all shards. Were it a matter of chance which node a row is
+ * on, one time in a thousand it would have more of them.
+ */
+const shareOf = (count: number, part: number): number =>
+  Math.min(count, Math.ceil(count * part + 3 * Math.sqrt(count * part * (1 - part))))
+
+/** What a node told: in order, and all that it has or only the first. */
+interface Told<Row> {
+  readonly rows: ReadonlyArray<Row>
+  readonly isCut: boolean
+}
+/** The first so many of what several told, in the order of all; and who has told all that it was asked for when it may have more of them. */
+const merged = <Row>(all: ReadonlyArray<Told<Row>>, { compare, count, place }: Wanted<Row>) => {
+  const rows: Array<Row> = []
+  const heads = all.map(({ rows: [row] }, from) => ({ from, at: 0, row, place: row && place(row) }))
+  while (rows.length < count) {
+    let first: (typeof heads)[number] | undefined
+    for (const head of heads) {
+      if (head.row === undefined) {
+        if (all[head.from]!.isCut) return { rows, short: head.from }
+      } else if (first === undefined || compare(head.place!, first.place!) < 0) first = head
+    }
+    if (first === undefined) break
+    rows.push(first.row!)
+    first.row = all[first.from]!.rows[++first.at]
+    first.place = first.row && place(first.row)
+  }
+  return { rows, short: null }
+}
 
 /** `here` is the coordinator, and `quick` a lane of it for short questions; `options` are those of its clients. A node is tried when it is first seen, and until it answers. */
 export const make = Effect.fnUntraced(function* (
@@ -192,10 +231,7 @@ export const make = Effect.fnUntraced(function* (
     return { node, ids, naming }
   }
 
-  const looked = Effect.gen(function* () {
-    const [row] = yield* quick.unsafe<{ places: string | null }>(placesStatement)
-    const told = row!.places ?? ""
-    if (told === seen.told) return
+  const taken = Effect.fnUntraced(function* (told: string) {
     const places: ReadonlyArray<Place> = told === "" ? [] : JSON.parse(told)
     if (places.length !== seen.byShard.size || places.some(([shard]) => !seen.byShard.has(shard))) {
       const rows = yield* quick.unsafe<Name>(namesStatement)
@@ -218,7 +254,17 @@ export const make = Effect.fnUntraced(function* (
     }
     seen = { told, byShard, byNode: [...byNode].map(([node, ids]) => shardsOf(node, ids)) }
   })
-  const look = shared(looked)
+  const turn = Semaphore.makeUnsafe(1)
+  const take: Nodes["take"] = (places) =>
+    (places ?? "") === seen.told ? Effect.void : turn.withPermits(1)(taken(places ?? ""))
+  /** For who asks before anybody has looked. */
+  const look = turn.withPermits(1)(
+    Effect.suspend(() =>
+      seen === nothing
+        ? Effect.flatMap(quick.unsafe<{ places: string | null }>(placesStatement), ([row]) => taken(row!.places ?? ""))
+        : Effect.void
+    )
+  )
 
   const shardsFor = Effect.fnUntraced(function* (companyId: string) {
     if (seen === nothing) yield* look
@@ -243,7 +289,7 @@ export const make = Effect.fnUntraced(function* (
   }
 
   return {
-    look,
+    take,
     read: (companyId, read) =>
       Effect.flatMap(
         // What cannot be asked of the coordinator now says so when it is read.
@@ -259,18 +305,34 @@ export const make = Effect.fnUntraced(function* (
                 return Effect.andThen(isLost(shards.node), read(null))
               })
       ),
-    everywhere: <Row extends object>(text: string, params: ReadonlyArray<string>, isWalk: boolean) =>
-      Effect.suspend((): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>> | null, SqlError> => {
-        const asked = seen.byNode.map(({ naming, node }) => ({ node, own: node.isThere ? naming(text) : null }))
-        if (asked.length === 0 || asked.some(({ own }) => own === null)) return Effect.succeed(null)
-        return Effect.forEach(
-          asked,
-          ({ node, own }) =>
-            Effect.tapError((isWalk ? node.walking : node.sql).unsafe<Row>(own!, params), (error) =>
-              isUnavailable(error) ? isLost(node) : Effect.void
-            ),
-          { concurrency: "unbounded" }
-        ).pipe(
+    everywhere: <Row extends object>(wanted: Wanted<Row>) =>
+      Effect.suspend((): Effect.Effect<ReadonlyArray<Row> | null, SqlError> => {
+        const { count, isWalk, statement } = wanted
+        const { byNode, byShard } = seen
+        const ask = Effect.fnUntraced(function* ({ naming, node }: Shards, most: number) {
+          const { params, text } = statement(most)
+          const own = node.isThere ? naming(text) : null
+          if (own === null) return yield* new Unasked()
+          const rows = yield* Effect.tapError((isWalk ? node.walking : node.sql).unsafe<Row>(own, params), (error) =>
+            isUnavailable(error) ? isLost(node) : Effect.void
+          )
+          return { rows, isCut: most < count && rows.length === most }
+        })
+        return Effect.gen(function* () {
+          if (byNode.length === 0) return null
+          const all = yield* Effect.forEach(
+            byNode,
+            (shards) => ask(shards, shareOf(count, shards.ids.length / byShard.size)),
+            { concurrency: "unbounded" }
+          )
+          let { rows, short } = merged(all, wanted)
+          while (short !== null) {
+            all[short] = yield* ask(byNode[short]!, count)
+            ;({ rows, short } = merged(all, wanted))
+          }
+          return rows
+        }).pipe(
+          Effect.catchTag("Unasked", () => Effect.succeed(null)),
           Effect.catchIf(
             (error) => isTableGone(error) || isUnavailable(error),
             () => Effect.succeed(null)

@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type * as Nodes from "../database/Nodes.ts"
 import * as Replica from "../database/Replica.ts"
 import { shared } from "../database/Shared.ts"
 
@@ -62,9 +63,10 @@ const writers = `pg_locks l
     and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock' and l.pid is not null`
 /**
  * The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. Where a
- * standby is read, last how far the log has come: who ended is in it, before its locks are gone.
+ * standby is read, last how far the log has come: who ended is in it, before its locks are gone. Where nodes are, last which has what: a
+ * shard that was moved meanwhile has what they wrote.
  */
-const surveyOf = (isMarked: boolean): string => `
+const surveyOf = (isMarked: boolean, isPlaced: boolean): string => `
   with edge as materialized (
     select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper from svc_stamp),
   seen as materialized (
@@ -73,7 +75,7 @@ const surveyOf = (isMarked: boolean): string => `
       from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w
       left join pg_stat_activity a on a.pid = w.pid)::text as writers
     from edge)
-  select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""} from seen`
+  select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""}${isPlaced ? ", svc_places() as places" : ""} from seen`
 /**
  * Ends the sessions of writers, and of those that writers wait for, that have had nothing to do for so many milliseconds
  * because their client neither asks nor reads. A session that waits for another node, as one that spreads a table or moves
@@ -98,6 +100,8 @@ const wait = { longest: 250, each: 20 }
 const busyFor = 1000
 /** How long a look counts that has seen somebody write: many lists then share one, and show what is stored so much later. */
 const countsFor = 10
+/** How far apart looks begin where every list needs one and they come closer together than a look takes. */
+const pace = 4
 
 /** What a statement may show. */
 export interface Sight {
@@ -120,6 +124,7 @@ interface Surveyed {
   readonly writers: string | null
   readonly timeline?: number
   readonly position?: number
+  readonly places?: string | null
 }
 
 /** The transaction of a session that has drawn, and a moment before all its stamps. */
@@ -144,18 +149,18 @@ export interface Horizon {
 
 /**
  * `isMarked` where a standby is read besides; `isSpread` where the database may lie on several nodes, and no moment is known to be quiet.
- * `after` is what is looked for each time that it has been looked who writes, for what must not be known from before.
+ * `take` is given what {@link Nodes.Nodes.take} takes, seen after it has been looked who writes.
  */
 export const make = Effect.fnUntraced(function* ({
   isMarked = false,
   isSpread = false,
-  after = Effect.void
+  take
 }: {
   readonly isMarked?: boolean
   readonly isSpread?: boolean
-  readonly after?: Effect.Effect<void, SqlError>
+  readonly take?: Nodes.Nodes["take"]
 } = {}) {
-  const survey = surveyOf(isMarked)
+  const survey = surveyOf(isMarked, take !== undefined)
   const sql = yield* SqlClient.SqlClient
   const patience = yield* Patience
   /** The last stamp of when it was last looked, and who was writing then, by their sessions. */
@@ -180,31 +185,31 @@ export const make = Effect.fnUntraced(function* ({
     }
     known = now
     floor = row!.floor
-    const { position, timeline, upper } = row!
+    const { places = null, position, timeline, upper } = row!
     const mark = position === undefined ? null : { timeline: timeline!, position }
-    return { upper, before: Math.min(upper, ...Array.from(now.values(), ({ from }) => from)), mark }
+    return { upper, before: Math.min(upper, ...Array.from(now.values(), ({ from }) => from)), mark, places }
   })
 
   const settle = Effect.gen(function* () {
     const started = performance.now()
-    const first = yield* look
-    const wanted = first.upper - patience
-    let { before, mark } = first
+    let latest = yield* look
+    const wanted = latest.upper - patience
+    let { before } = latest
     while (before < wanted && performance.now() - started < wait.longest) {
       const ended = yield* sql.unsafe(evict, [String(patience)])
       if (ended.length > 0) yield* Effect.logWarning("A transaction that stood still held up lists, and was ended.")
       yield* Effect.sleep(wait.each)
-      const next = yield* look
-      before = Math.max(before, next.before)
-      mark = next.mark
+      latest = yield* look
+      before = Math.max(before, latest.before)
     }
-    yield* after
-    const seen: Look = { before, mark }
+    if (take !== undefined) yield* take(latest.places)
+    const seen: Look = { before, mark: latest.mark }
     if (known.size > 0) counts = { ...seen, until: started + countsFor }
     return seen
   })
 
-  const anew = shared(settle)
+  // Elsewhere a look that meets writers counts for a while anyway, and who is quiet needs none.
+  const anew = shared(settle, isSpread ? pace : 0)
   const settled = Effect.suspend(() => (performance.now() < counts.until ? Effect.succeed<Look>(counts) : anew))
 
   const within: Horizon["within"] = Effect.fnUntraced(function* (read) {

@@ -159,15 +159,19 @@ export class Lists extends Context.Service<
         const whole = isSpread && !isOfOne ? { ...query, isLed: false } : query
         const ask = (isAtOnce: boolean) =>
           run<Row>(sql, pageStatement(caller, model, whole, sort, way, from, sight, isAtOnce))
-        /** Of all nodes at once, each of which tells as much as there may be from it; null where that cannot be had. */
+        /** Of all nodes at once; null where that cannot be had. */
         const askEach = Effect.gen(function* () {
           const compare = Keyset.comparing(sort, way)
           // What takes long is ended where the coordinator can, on all nodes.
           if (compare === null || ListCost.weightOf(query, sort) > 0) return null
           const isWalk = walks(asked, sort)
-          const { params, text } = pageStatement(caller, model, query, sort, way, from, sight, true, isWalk)
-          const all = yield* everywhere<Row>(text, params, isWalk)
-          return all === null ? null : merged(all, sort, compare).slice(0, countOfPage(query, from))
+          return yield* everywhere<Row>({
+            count: countOfPage(query, from),
+            statement: (count) => pageStatement(caller, model, query, sort, way, from, sight, true, { count, isWalk }),
+            isWalk,
+            place: (row) => valuesOf(sort, row),
+            compare
+          })
         })
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
         const askApart = Effect.gen(function* () {
@@ -673,7 +677,10 @@ const pageStatement = (
   from: Cursor.Position | null,
   { before, last }: Horizon.Sight,
   isAtOnce: boolean,
-  isWalk = false
+  { count, isWalk }: { readonly count: number; readonly isWalk: boolean } = {
+    count: countOfPage(query, from),
+    isWalk: false
+  }
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
@@ -694,7 +701,7 @@ const pageStatement = (
         from,
         bind,
         undefined,
-        isWalk ? String(countOfPage(query, from)) : undefined
+        isWalk ? String(count) : bind(String(count), "bigint")
       )
     : `${scope.whose} and r.svc_id = any(array(
        ${idsOfPage(model, scope.which, query, sort, way, from, bind)}))
@@ -763,25 +770,6 @@ const idsOfPage = (
 /** Whether the records of a list follow each other in an index, wherever it begins. */
 const walks = ({ filters }: Asked, sort: ReadonlyArray<ListQuery.SortKey>): boolean =>
   Indexes.indexed.has(sort[0]!.column.name) && filters.every(({ column }) => column.name === sort[0]!.column.name)
-
-/** What several tell, each in order, in the order of all. */
-const merged = (
-  all: ReadonlyArray<ReadonlyArray<Row>>,
-  sort: ReadonlyArray<ListQuery.SortKey>,
-  compare: NonNullable<ReturnType<typeof Keyset.comparing>>
-): ReadonlyArray<Row> => {
-  const [first = [], ...others] = all
-  return others.reduce((one, other) => {
-    const rows: Array<Row> = []
-    const [values, beside] = [one, other].map((rows) => rows.map((row) => valuesOf(sort, row)))
-    let at = 0
-    for (const [index, row] of other.entries()) {
-      while (at < one.length && compare(values![at]!, beside![index]!) < 0) rows.push(one[at++]!)
-      rows.push(row)
-    }
-    return [...rows, ...one.slice(at)]
-  }, first)
-}
 
 /** The company that all records of a list are of; null for several. */
 const companyOf = (caller: Caller, { filters }: ListQuery.ListQuery): string | null =>

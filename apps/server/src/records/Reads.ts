@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function* <A, R>(
   const horizon = yield* Horizon.make({
     isMarked: replica !== null && !isSpread,
     isSpread,
-    ...(nodes === null ? {} : { after: nodes.look })
+    ...(nodes === null ? {} : { take: nodes.take })
   })
   const primary: Place<A> = {
     sql,
