@@ -1,6 +1,7 @@
 /** Which failures of the database are the fault of what was to be stored, and will be so at every try. */
 import * as Predicate from "effect/Predicate"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { isUnavailable } from "./Unavailable.ts"
 
 /**
  * Classes and codes of SQLSTATE, as PostgreSQL's manual lists them: data exceptions (a text or JSON that is none, a number out
@@ -9,13 +10,17 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 const refusing = /^(22|54|23502|23514)/
 
 const causeOf = ({ reason }: SqlError): unknown => reason.cause
+const stateOf = (error: unknown): string => {
+  if (!isSqlError(error)) return ""
+  const cause = causeOf(error)
+  return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+}
 
 /** Whether the same data will be refused again, whatever else happens. */
-export const isRefused = (error: unknown): error is SqlError => {
-  if (!isSqlError(error)) return false
-  const cause = causeOf(error)
-  return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" && refusing.test(cause.code)
-}
+export const isRefused = (error: unknown): error is SqlError => refusing.test(stateOf(error))
+
+/** Whether a node of a cluster failed, for a reason of which Citus told no code, where it copies rows there: it may have refused them. */
+export const isUntold = (error: unknown): error is SqlError => stateOf(error) === "XX000" && !isUnavailable(error)
 
 /** The database's own words, without the data that it names in its details. */
 export const wordsOf = (error: SqlError): string => {

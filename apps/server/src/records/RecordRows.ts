@@ -87,15 +87,14 @@ const columns = [
 const unnested = (before: number): string =>
   columns.map(([, , type], index) => `$${index + 1 + before}::${type}[]`).join(", ")
 
-const insert = (model: Models.ModelId): string => `
+/** What Citus is asked to return it inserts by a statement; other rows it copies, which is faster, and does not tell by its code why one is refused. */
+const insert = (model: Models.ModelId, isTold: boolean): string => `
   insert into ${partition(model)} (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
     source, owner, hash, body, raw, followed, raw_hash, created_at, updated_at, deleted_at)
   select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner,
     n.hash, n.body::json, n.raw::json, n.followed::json, n.raw_hash, n.created_at, n.updated_at, n.deleted_at
   from unnest(${unnested(3)})
-    as n(${columns.map(([, column]) => column).join(", ")})
-  -- Asked for, since Citus would else copy the rows, and not tell by its code why one is refused.
-  returning 1`
+    as n(${columns.map(([, column]) => column).join(", ")})${isTold ? " returning 1" : ""}`
 
 /** The same rows over those that are there: who writes holds their connection, so they are what they were when they were read. */
 const replace = (model: Models.ModelId): string => `
@@ -177,8 +176,8 @@ export interface RecordRows {
     model: Models.ModelId,
     items: ReadonlyArray<Pick<NewRow, "svcId" | "source" | "owner" | "raw" | "followed" | "rawHash">>
   ) => Effect.Effect<void, SqlError>
-  /** Inserts or replaces rows of any models, by whoever holds their connection. */
-  readonly write: (target: Target, rows: ReadonlyArray<NewRow>) => Effect.Effect<void, SqlError>
+  /** Inserts or replaces rows of any models, by whoever holds their connection; `isTold` where it has to be known why a new one is refused. */
+  readonly write: (target: Target, rows: ReadonlyArray<NewRow>, isTold?: boolean) => Effect.Effect<void, SqlError>
 }
 
 /** Each column of rows as one array. */
@@ -311,13 +310,13 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
               ]
             )
           ),
-    write: Effect.fnUntraced(function* (target, rows) {
+    write: Effect.fnUntraced(function* (target, rows, isTold = true) {
       const byModel = Map.groupBy(rows, ({ model }) => model)
       for (const [model, own] of byModel) {
         const { false: there = [], true: fresh = [] } = Object.groupBy(own, ({ isNew }) => `${isNew}`)
         if (there.length > 0) yield* query(replace(model), [target.companyId, ...valuesOf(there)])
         if (fresh.length > 0) {
-          yield* query(insert(model), [
+          yield* query(insert(model, isTold), [
             target.organisationId,
             target.companyId,
             target.connectionId,

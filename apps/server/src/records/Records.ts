@@ -11,7 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Crypto from "node:crypto"
 import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
-import { isRefused, wordsOf } from "../database/Refused.ts"
+import { isRefused, isUntold, wordsOf } from "../database/Refused.ts"
 import * as Refusals from "../sync/Refusals.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import * as Custom from "./Custom.ts"
@@ -47,7 +47,7 @@ export const addIngested = (a: Ingested, b: Ingested): Ingested => ({
 /** Connections and models remembered at once. */
 const remembered = 10_000
 
-/** Whether the items of a page stand and fall together: then nothing has to be kept to go back to. */
+/** Whether the items of a page stand and fall together: then nothing has to be kept to go back to, and nobody asks which was refused. */
 const IsTogether = Context.Reference<boolean>("@svc/server/records/Records/IsTogether", { defaultValue: () => false })
 
 /**
@@ -58,9 +58,12 @@ export const inTransaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   storing: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError, R> =>
-  sql
-    .withTransaction(Effect.provideService(storing, IsTogether, true))
-    .pipe(Effect.catchIf(isRefused, () => sql.withTransaction(storing)))
+  sql.withTransaction(Effect.provideService(storing, IsTogether, true)).pipe(
+    Effect.catchIf(
+      (error) => isRefused(error) || isUntold(error),
+      () => sql.withTransaction(storing)
+    )
+  )
 
 type Change = "CREATE" | "UPDATE" | "DELETE"
 /** A row to write, and what to tell of it; null for a record that is first seen deleted, of which nobody knew. */
@@ -287,7 +290,8 @@ export class Records extends Context.Service<
         const changes = yield* build(rows, target, model, source, kept, known)
         yield* rows.write(
           target,
-          changes.map(({ row }) => row)
+          changes.map(({ row }) => row),
+          !(yield* IsTogether)
         )
         yield* announce(target, changes)
         const own = changes.filter(({ row }) => row.model === model)
