@@ -610,7 +610,7 @@ export const limits = {
       1000,
       1_000_000_000_000,
       1_000_000,
-      "Values that one list may look at: its filters and sorts on members without an index, times the records that the rest of its filters leave over. The embedded database serves nobody else meanwhile."
+      "Values that one list may look at: its filters and sorts on members without an index, times the records that the rest of its filters leave over. The embedded database, which does one thing at a time, sorts and counts them some thousands at a time."
     ),
     default: "1000000, 100000000 with DATABASE_URL"
   },

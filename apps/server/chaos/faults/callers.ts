@@ -32,6 +32,8 @@ const prepare = async (world: World): Promise<Hostile.Target> => {
      from connection, generate_series(1, $2::int) n where id = $1::bigint`,
     [world.connection, records]
   )
+  // As both databases do some minutes after so many rows have come.
+  await world.query("vacuum (analyze) record_items")
   return {
     url: world.servers[0]!.url,
     keys: keys as Hostile.Target["keys"],

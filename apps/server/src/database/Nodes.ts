@@ -19,6 +19,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Lines from "./Lines.ts"
+import * as Merged from "./Merged.ts"
 import { isTableGone, isUnavailable } from "./Unavailable.ts"
 
 /** Whoever is asked by statements that are put together, in which records stand in `record …` or `record_<model> …`. */
@@ -41,16 +42,12 @@ class Moved extends Data.TaggedError("Moved")<{}> {}
 class Unasked extends Data.TaggedError("Unasked")<{}> {}
 
 /** Rows of an organisation in one order, of which the first so many are wanted. */
-export interface Wanted<Row> {
+export interface Wanted<Row> extends Merged.Order<Row> {
   readonly count: number
   /** Asks for the first so many of them. */
   readonly statement: (count: number) => { readonly text: string; readonly params: ReadonlyArray<string> }
   /** The statement follows an index from a place, whatever the place is: then it is planned once, which for many shards takes longer than to answer it. */
   readonly isWalk: boolean
-  /** What a row is put in order by. */
-  readonly place: (row: Row) => ReadonlyArray<string | null>
-  /** Negative where the first place comes first. */
-  readonly compare: (one: ReadonlyArray<string | null>, other: ReadonlyArray<string | null>) => number
 }
 
 export interface Nodes {
@@ -131,30 +128,6 @@ const nothing: Seen = { told: null, byShard: new Map(), byNode: [] }
  */
 const shareOf = (count: number, part: number): number =>
   Math.min(count, Math.ceil(count * part + 3 * Math.sqrt(count * part * (1 - part))))
-
-/** What a node told: in order, and all that it has or only the first. */
-interface Told<Row> {
-  readonly rows: ReadonlyArray<Row>
-  readonly isCut: boolean
-}
-/** The first so many of what several told, in the order of all; and who has told all that it was asked for when it may have more of them. */
-const merged = <Row>(all: ReadonlyArray<Told<Row>>, { compare, count, place }: Wanted<Row>) => {
-  const rows: Array<Row> = []
-  const heads = all.map(({ rows: [row] }, from) => ({ from, at: 0, row, place: row && place(row) }))
-  while (rows.length < count) {
-    let first: (typeof heads)[number] | undefined
-    for (const head of heads) {
-      if (head.row === undefined) {
-        if (all[head.from]!.isCut) return { rows, short: head.from }
-      } else if (first === undefined || compare(head.place!, first.place!) < 0) first = head
-    }
-    if (first === undefined) break
-    rows.push(first.row!)
-    first.row = all[first.from]!.rows[++first.at]
-    first.place = first.row && place(first.row)
-  }
-  return { rows, short: null }
-}
 
 /** `here` is the coordinator, and `quick` a lane of it for short questions; `options` are those of its clients. A node is tried when it is first seen, and until it answers. */
 export const make = Effect.fnUntraced(function* (
@@ -325,10 +298,10 @@ export const make = Effect.fnUntraced(function* (
             (shards) => ask(shards, shareOf(count, shards.ids.length / byShard.size)),
             { concurrency: "unbounded" }
           )
-          let { rows, short } = merged(all, wanted)
+          let { rows, short } = Merged.first(all, count, wanted)
           while (short !== null) {
             all[short] = yield* ask(byNode[short]!, count)
-            ;({ rows, short } = merged(all, wanted))
+            ;({ rows, short } = Merged.first(all, count, wanted))
           }
           return rows
         }).pipe(

@@ -23,34 +23,50 @@ export const order = (sort: ReadonlyArray<SortKey>, way: Way): string =>
 
 /**
  * Compares values of an order, each as the text that a cursor carries, as the database does; null where only that can. The last
- * of them is an id, so no two are the same.
+ * of them is an id, so no two rows are the same.
  */
 export const comparing = (
   sort: ReadonlyArray<SortKey>,
   way: Way
 ): ((one: ReadonlyArray<string | null>, other: ReadonlyArray<string | null>) => number) | null => {
-  if (sort.some(({ column }) => column.type === "numeric")) return null
-  const keys = sort.map((key) => ({
-    sign: ascends(key, way) ? 1 : -1,
-    compare:
-      key.column.type === "text"
-        ? bytewise
-        : key.column.type === "bigint"
-          ? byNumber
-          : (a: string, b: string) => (a < b ? -1 : 1)
-  }))
+  if (sort.some(({ column }) => column.type === "timestamp")) return null
+  const keys = sort.map((key) => ({ sign: ascends(key, way) ? 1 : -1, compare: comparisons[key.column.type] }))
   return (one, other) => {
     for (const [index, { compare, sign }] of keys.entries()) {
       const [a, b] = [one[index] ?? null, other[index] ?? null]
       if (a === b) continue
       if (a === null || b === null) return (a === null) === (way === "onward") ? 1 : -1
-      return sign * compare(a, b)
+      const side = compare(a, b)
+      if (side !== 0) return sign * side
     }
     return 0
   }
 }
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const byNumber = (a: string, b: string): number => Number(a) - Number(b)
+const byMoment = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
+/** Decimals of any length, written out as the database does it. */
+const byDecimal = (a: string, b: string): number => {
+  const [one, other] = [a, b].map((text) => {
+    const [whole, rest = ""] = text.replace("-", "").split(".") as [string, string?]
+    return { whole, rest: rest.replace(/0+$/, ""), sign: text.startsWith("-") ? -1 : 1 }
+  }) as [Decimal, Decimal]
+  if (one.sign !== other.sign) return one.sign
+  const size = one.whole.length - other.whole.length
+  return one.sign * (size === 0 ? byMoment(`${one.whole}.${one.rest}`, `${other.whole}.${other.rest}`) : size)
+}
+interface Decimal {
+  readonly whole: string
+  readonly rest: string
+  readonly sign: number
+}
+const comparisons: Readonly<Record<SortKey["column"]["type"], (a: string, b: string) => number>> = {
+  bigint: byNumber,
+  numeric: byDecimal,
+  text: bytewise,
+  timestamp: byMoment,
+  timestamptz: byMoment
+}
 
 /** The condition for what lies beyond a place, or at it as well. */
 export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind): string => {

@@ -5,6 +5,7 @@
  */
 import type { Models } from "@svc/core"
 import { ApiError } from "@svc/core/api"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -24,6 +25,10 @@ import { partition } from "./RecordRows.ts"
 const CHEAP = 100_000
 /** No record takes less on the disk. */
 const SMALLEST_RECORD = 200
+/** Values that are looked at in one statement where one session serves everybody: some hundredths of a second. */
+export const Part = Context.Reference<number>("@svc/server/records/ListCost/Part", { defaultValue: () => 8000 })
+/** Records that are counted in one. */
+const PART_RECORDS = 5000
 /** Milliseconds for which the size of a partition is taken as known, and for which a list waits for its turn. */
 const FRESH = 30_000
 const PATIENCE = 5000
@@ -116,6 +121,19 @@ const turnsOf = (limit: Limit) => {
 }
 
 export interface ListCost {
+  /** One session serves everybody, so that what takes long is to be asked for in parts. */
+  readonly isInParts: boolean
+  /**
+   * How many records a list is to look through at a time, so that others are served in between; null where it may do so at once: since there
+   * are few, or the database serves many.
+   */
+  readonly partOf: (
+    sql: SqlClient,
+    model: Models.ModelId,
+    query: ListQuery,
+    sort: ReadonlyArray<SortKey>,
+    made: Indexes.Made
+  ) => Effect.Effect<number | null, SqlError>
   /**
    * Runs a list, which `sql` reads, when there is room for what it costs; `made` is what the caller's organisation has of indexes on
    * demand. `reached` selects the records that the indexes leave over.
@@ -163,11 +181,12 @@ const sharedTurns = (limits: Limits) => {
 
 /**
  * `patience` is how long a list waits for its turn, in milliseconds; up to `cheap` values it needs none. `isTimed` where
- * the database ends what takes too long: the embedded one does not, and a transaction would only keep others waiting.
+ * the database ends what takes too long: the embedded one does not, and a transaction would only keep others waiting. `part` is how many
+ * values are looked at in one statement; 0 for all.
  */
 export const make = (
   limits: Limits,
-  { cheap = Math.min(CHEAP, limits.listValues.most), isTimed = true, patience = PATIENCE } = {}
+  { cheap = Math.min(CHEAP, limits.listValues.most), isTimed = true, part = 0, patience = PATIENCE } = {}
 ): ListCost => {
   const sizes = new Map<string, Size & { readonly at: number }>()
   const sizeOf = Effect.fnUntraced(function* (sql: SqlClient, model: Models.ModelId) {
@@ -235,6 +254,14 @@ export const make = (
   })
 
   return {
+    isInParts: part > 0,
+    partOf: Effect.fnUntraced(function* (sql, model, query, sort, made) {
+      const weight = part === 0 ? 0 : weightOf(query, sort, made)
+      if (weight === 0) return null
+      const { bytes } = yield* sizeOf(sql, model)
+      const records = Math.min(PART_RECORDS, Math.ceil(part / weight))
+      return bytes / SMALLEST_RECORD <= records ? null : records
+    }),
     admitPlanned: Effect.fnUntraced(function* (sql, caller, whole, run) {
       const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${whole.text}`, whole.params)
       const found = plan!["QUERY PLAN"][0]!.Plan
@@ -287,7 +314,8 @@ export const make = (
 /** Of the process's own settings and database. */
 export const current = Effect.gen(function* () {
   const info = yield* Effect.serviceOption(DatabaseInfo)
-  return make(yield* Config.Kept, { isTimed: info._tag === "Some" && info.value.kind === "postgres" })
+  const isTimed = info._tag === "Some" && info.value.kind === "postgres"
+  return make(yield* Config.Kept, { isTimed, part: isTimed ? 0 : yield* Part })
 })
 
 /** What makes a list slow: the first member without an index, or the count, or what an index finds too much of. */

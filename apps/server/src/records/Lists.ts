@@ -14,6 +14,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import { Quick } from "../database/Database.ts"
 import { Lane } from "../database/Lanes.ts"
+import * as Merged from "../database/Merged.ts"
 import type { Reader } from "../database/Nodes.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
@@ -138,6 +139,110 @@ export class Lists extends Context.Service<
         return { rows: rows.slice(0, kept.length), texts: kept }
       })
 
+      /** A list as lists of the parts that its records are looked through in, by their ids, where all are. */
+      const partsOf = Effect.fnUntraced(function* (
+        sql: Reader,
+        caller: Caller,
+        model: Models.ModelId,
+        query: Held
+      ): Effect.fn.Return<ReadonlyArray<Held>, SqlError> {
+        const bound = (operator: "gt" | "lte", id: number): Filters.Filter => ({
+          column: svcId,
+          operator,
+          values: [String(id)]
+        })
+        const { isSorted, records } = query.parts!
+        if (records === null || !(isSorted || query.returnCount)) return [query]
+        const parts: Array<Held> = []
+        let begin: ReadonlyArray<Filters.Filter> = []
+        for (;;) {
+          const ends = yield* run<{ svc_id: number }>(sql, endsOfPartsStatement(caller, model, query, records, begin))
+          for (const { svc_id } of ends) {
+            parts.push({ ...query, filters: [...query.filters, ...begin, bound("lte", svc_id)] })
+            begin = [bound("gt", svc_id)]
+          }
+          if (ends.length < PARTS) return [...parts, { ...query, filters: [...query.filters, ...begin] }]
+        }
+      })
+
+      /** Where the records of a page are; what lies further on is asked for where there is too little before it. */
+      const placesOf = Effect.fnUntraced(function* (
+        sql: Reader,
+        caller: Caller,
+        model: Models.ModelId,
+        query: Held,
+        sort: ReadonlyArray<ListQuery.SortKey>,
+        way: Keyset.Way,
+        from: Cursor.Position | null
+      ): Effect.fn.Return<ReadonlyArray<Placed>, SqlError> {
+        const places: Array<Placed> = []
+        const wanted = countOfPage(query, from)
+        for (const beyond of beyondOfPage(query, way, from)) {
+          const left = wanted - places.length
+          if (left === 0) break
+          const statement = placesStatement(caller, model, query, sort, way, from, beyond, left)
+          places.push(...(yield* run<Placed>(sql, statement)))
+        }
+        return places
+      })
+
+      /** The rows of a page, found in one part after the other; null where they cannot be put in order here, or are not what was asked for any more. */
+      const askParts = Effect.fnUntraced(function* (
+        sql: Reader,
+        caller: Caller,
+        model: Models.ModelId,
+        query: Held,
+        parts: ReadonlyArray<Held>,
+        sort: ReadonlyArray<ListQuery.SortKey>,
+        way: Keyset.Way,
+        from: Cursor.Position | null
+      ): Effect.fn.Return<ReadonlyArray<Row> | null, SqlError> {
+        const compare = Keyset.comparing(sort, way)
+        if (compare === null) return null
+        const order = { place: (row: Placed) => valuesOf(sort, row), compare }
+        const count = countOfPage(query, from)
+        let places: ReadonlyArray<Placed> = []
+        for (const part of parts) {
+          const found = yield* placesOf(sql, caller, model, part, sort, way, from)
+          const told = [places, found].map((rows) => ({ rows, isCut: false }))
+          places = Merged.first(told, count, order).rows
+        }
+        const rows: Array<Row> = []
+        for (let at = 0; at < places.length; at += LARGE) {
+          const some = places.slice(at, at + LARGE)
+          rows.push(...(yield* run<Row>(sql, placedStatement(caller, model, query, sort, way, some))))
+        }
+        return rows.length === places.length ? rows : null
+      })
+      const countOfParts = Effect.fnUntraced(function* (
+        sql: Reader,
+        caller: Caller,
+        model: Models.ModelId,
+        parts: ReadonlyArray<Held>,
+        sight: Horizon.Sight
+      ): Effect.fn.Return<Count, SqlError> {
+        let counted: Count | undefined
+        for (const part of parts) {
+          const [own] = yield* run<Count>(sql, countStatement(caller, model, part, sight))
+          counted = { ...own!, n: (counted?.n ?? 0) + own!.n }
+        }
+        return counted!
+      })
+      const liesBehind = Effect.fnUntraced(function* (
+        sql: Reader,
+        caller: Caller,
+        model: Models.ModelId,
+        parts: ReadonlyArray<Held>,
+        sort: ReadonlyArray<ListQuery.SortKey>,
+        way: Keyset.Way,
+        from: Cursor.Position
+      ): Effect.fn.Return<boolean, SqlError> {
+        for (const part of parts) {
+          if ((yield* run(sql, behindStatement(caller, model, part, sort, way, from))).length > 0) return true
+        }
+        return false
+      })
+
       // A function of its own, made once: a generator written inside one that runs for each page would be a new one
       // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
       const readPage = Effect.fnUntraced(function* (
@@ -147,16 +252,25 @@ export class Lists extends Context.Service<
         asked: Asked,
         sort: ReadonlyArray<ListQuery.SortKey>,
         from: Cursor.Position | null,
-        sight: Horizon.Sight,
+        seen: Horizon.Sight,
         most: number
       ): Effect.fn.Return<Page | undefined, ApiError.ApiError | SqlError> {
         const { everywhere, reader: sql } = place
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
+        // What is read part by part shows nothing that came or was changed meanwhile.
+        const isInParts = asked.parts != null
+        const sight = isInParts && seen.before === null ? { before: (yield* place.look).before, last: null } : seen
         const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const isOfOne = companyOf(caller, query) !== null
         // Several nodes take no limit that says how many there are of something else.
-        const whole = isSpread && !isOfOne ? { ...query, isLed: false } : query
+        const whole = isInParts
+          ? { ...query, returnCount: false }
+          : isSpread && !isOfOne
+            ? { ...query, isLed: false }
+            : query
+        const parts = isInParts ? yield* partsOf(sql, caller, model, query) : [query]
+        const searched = asked.parts?.isSorted === true ? parts : [query]
         const ask = (isAtOnce: boolean) =>
           run<Row>(sql, pageStatement(caller, model, whole, sort, way, from, sight, isAtOnce))
         /** Of all nodes at once; null where that cannot be had. */
@@ -175,22 +289,18 @@ export class Lists extends Context.Service<
         })
         // In one statement Citus would keep what its first part finds in files on every node, and ask all of them again.
         const askApart = Effect.gen(function* () {
-          const places: Array<Placed> = []
-          const wanted = countOfPage(query, from)
-          for (const beyond of beyondOfPage(query, way, from)) {
-            const left = wanted - places.length
-            if (left === 0) break
-            places.push(
-              ...(yield* run<Placed>(sql, placesStatement(caller, model, query, sort, way, from, beyond, left)))
-            )
-          }
+          const places = yield* placesOf(sql, caller, model, query, sort, way, from)
           if (places.length === 0) return []
           const rows = yield* run<Row>(sql, placedStatement(caller, model, query, sort, way, places))
           // Some are not what was asked for any more.
           return rows.length === places.length ? rows : yield* ask(true)
         })
         const isApart = isSpread && before !== null && !query.returnCount && !isOfOne
-        let wanted = isApart ? ((yield* askEach) ?? (yield* askApart)) : yield* ask(false)
+        let wanted = isApart
+          ? ((yield* askEach) ?? (yield* askApart))
+          : isInParts
+            ? ((yield* askParts(sql, caller, model, query, searched, sort, way, from)) ?? (yield* ask(false)))
+            : yield* ask(false)
         // Several nodes are asked for the ids first and then for the records, which may have become others that are not to be shown yet.
         if (before !== null && wanted.some(({ stamp }) => (stamp?.getTime() ?? 0) >= before)) wanted = yield* ask(true)
         if (before === null && wanted.length > 0) {
@@ -205,22 +315,20 @@ export class Lists extends Context.Service<
         // An empty page has no record that could tell how many there are.
         const counted: Count | null = !query.returnCount
           ? null
-          : wanted.length > 0
+          : wanted.length > 0 && !isInParts
             ? { n: wanted[0]!.total! }
-            : (yield* run<Count>(sql, countStatement(caller, model, query, sight)))[0]!
+            : yield* countOfParts(sql, caller, model, parts, sight)
         if (counted?.floor === null) return
         const total = counted?.n ?? null
         const { rows: kept, texts: told } = yield* filled(sql, caller, model, query, found.slice(0, query.limit), most)
         // All that would have been on it was erased or changed meanwhile.
         if (kept.length === 0 && found.length > 0) {
-          return yield* readPage(place, caller, model, asked, sort, from, sight, most)
+          return yield* readPage(place, caller, model, asked, sort, from, seen, most)
         }
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
         const texts = way === "onward" ? told : told.toReversed()
-        const isBehind =
-          isMet ||
-          (from !== null && (yield* run(sql, behindStatement(caller, model, query, sort, way, from))).length > 0)
+        const isBehind = isMet || (from !== null && (yield* liesBehind(sql, caller, model, searched, sort, way, from)))
         const page: Page = {
           texts,
           first: rows.length === 0 ? null : valuesOf(sort, rows[0]!),
@@ -245,8 +353,16 @@ export class Lists extends Context.Service<
         const sort = at?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         const from = at === null ? null : Keyset.among(at, query.filters)
         const made = yield* madeFor(caller, model, query, sort)
-        const asked: Asked = { ...query, isLed: made.leads(sort) }
         const isLarge = recordsOf(query) > LARGE
+        const records = yield* Effect.orDie(costs.partOf(sql, model, query, sort, made))
+        const asked: Asked = {
+          ...query,
+          isLed: made.leads(sort),
+          parts:
+            records !== null || (isLarge && costs.isInParts)
+              ? { records, made, isSorted: !Indexes.indexed.has(sort[0]!.column.name) && !made.leads(sort) }
+              : null
+        }
         if (isLarge) yield* Turns.enlarge
         const page: Page = yield* patient(
           Effect.provideService(
@@ -267,7 +383,7 @@ export class Lists extends Context.Service<
               nodeOf(caller, query)
             ),
             Lane,
-            isLarge || query.returnCount ? "large" : "requests"
+            isLarge || query.returnCount || records !== null ? "large" : "requests"
           ),
           query,
           sort
@@ -600,6 +716,15 @@ const changing = new Set(["svc_updated_at", "svc_deleted_at"])
 interface Asked extends ListQuery.ListQuery {
   /** Whether an index on demand is in its order. */
   readonly isLed?: boolean
+  /**
+   * How it is read where that is done in parts: how many records are looked through at a time, of those that the indexes leave over, if not all. They
+   * are to be counted, and for a page where they have to be sorted; along an index it is mostly found soon.
+   */
+  readonly parts?: {
+    readonly records: number | null
+    readonly made: Indexes.Made
+    readonly isSorted: boolean
+  } | null
 }
 /** The same, and what may not be shown of it yet. */
 interface Held extends Asked {
@@ -780,12 +905,11 @@ const companyOf = (caller: Caller, { filters }: ListQuery.ListQuery): string | n
 const nodeOf = (caller: Caller, query: ListQuery.ListQuery): string | null =>
   query.filters.some(({ column }) => column.name === "platform_id") ? null : companyOf(caller, query)
 
-/** Where a record is: its id, and whose it is. */
-interface Placed {
-  readonly svc_id: number
+/** Where a record is: its id, whose it is, and what the list is sorted by. */
+interface Placed extends Pick<Row, "svc_id" | `key${number}`> {
   readonly company_id: number
 }
-/** Finds the records of a page of an organisation, on all nodes. */
+/** Finds the records of a page: of an organisation on all nodes, or in one part of the list. */
 const placesStatement = (
   caller: Caller,
   model: Models.ModelId,
@@ -799,11 +923,32 @@ const placesStatement = (
   const { bind, done } = newStatement()
   const { which } = scopeOf(caller, model, query, besides(query, from, way), bind)
   const limit = bind(String(count), "bigint")
+  const keys = keysOf(sort).map(({ column }, index) => `, ${asText(column)} as key${index}`)
   return done(
-    `select r.svc_id, r.company_id from ${partition(model)} r
+    `select r.svc_id, r.company_id${keys.join("")} from ${partition(model)} r
      where ${wantedOfPage(which, query, sort, way, from, bind, beyond, limit)}`
   )
 }
+/** So many parts of a list are told apart at once. */
+const PARTS = 5
+/** Finds where the next parts of a list end; fewer than {@link PARTS} where what lies beyond is one. */
+const endsOfPartsStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: Held,
+  records: number,
+  begin: ReadonlyArray<Filters.Filter>
+): Statement => {
+  const { bind, done } = newStatement()
+  const found = query.filters.filter((filter) => ListCost.isFound(filter, query.parts!.made))
+  const { which } = scopeOf(caller, model, query, [...found, ...begin], bind)
+  const all = `select r.svc_id from ${partition(model)} r where ${which} order by r.svc_id limit ${bind(String(PARTS * records), "bigint")}`
+  return done(
+    `select svc_id from (select svc_id, row_number() over (order by svc_id) as place from (${all}) r) r
+     where place % ${bind(String(records), "bigint")} = 0 order by svc_id`
+  )
+}
+
 /** Those of them that are still what was asked for, from where they are. */
 const placedStatement = (
   caller: Caller,
@@ -878,10 +1023,10 @@ const reachedStatement = (
 const asText = ({ order, type }: Column): string =>
   type === "timestamptz" ? `to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${order})::text`
 
-const valuesOf = (sort: ReadonlyArray<ListQuery.SortKey>, row: Row): ReadonlyArray<string | null> => [
-  ...keysOf(sort).map((_, index) => row[`key${index}`] ?? null),
-  String(row.svc_id)
-]
+const valuesOf = (
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  row: Pick<Row, "svc_id" | `key${number}`>
+): ReadonlyArray<string | null> => [...keysOf(sort).map((_, index) => row[`key${index}`] ?? null), String(row.svc_id)]
 
 /** Whether a record stands exactly at a place. */
 const isAt = (place: Cursor.Position, row: Row): boolean => {

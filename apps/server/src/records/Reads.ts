@@ -23,8 +23,9 @@ export interface Place<A> {
   readonly lines: Lines.Lines
   /** What was made for that place. */
   readonly own: A
-  /** As the horizon has it. */
+  /** As the horizon has them. */
   readonly within: Horizon.Horizon["within"]
+  readonly look: Horizon.Horizon["look"]
 }
 
 export interface Reads<A> {
@@ -70,7 +71,8 @@ export const make = Effect.fnUntraced(function* <A, R>(
     lines: (yield* Lines.Current)!,
     everywhere: nodes === null ? () => Effect.succeed(null) : nodes.everywhere,
     own: yield* of(sql),
-    within: horizon.within
+    within: horizon.within,
+    look: horizon.look
   }
   const context = yield* Effect.context<R>()
   const atNode = ({ isStill, lines, reader, sql }: Nodes.Node): Effect.Effect<Place<A>> =>

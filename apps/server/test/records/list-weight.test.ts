@@ -203,6 +203,28 @@ describe.each(both)("on %s", (kind, database) => {
       })
     )
 
+    test.effect(
+      "others are served while a list looks through many records, also by the one session of the embedded database",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const caller = Stored.callerOf(yield* many(4500))
+          const one = { "sort[name]": "ASC", return_count: "true", limit: "1" }
+          // The size of the partition is known from then on.
+          yield* textOf(caller, "ITEMS", one)
+          let served = 0
+          const list = yield* Effect.forkChild(textOf(caller, "ITEMS", one))
+          const others = yield* Effect.forkChild(
+            Effect.forever(Effect.tap(sql`select 1`, () => Effect.sync(() => served++)))
+          )
+          const page: Page & { readonly total_count: number } = JSON.parse(yield* Fiber.join(list))
+          yield* Fiber.interrupt(others)
+          assert.deepStrictEqual([page.data.length, page.total_count], [1, 4500])
+          // Two parts, each found and counted, between what is asked before and after them.
+          assert.isAtLeast(served, 4)
+        })
+    )
+
     test.effect("of the lists that look at many, a few run at once", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
