@@ -124,10 +124,10 @@ const nothing: Seen = { told: null, byShard: new Map(), byNode: [] }
 
 /**
  * How many of the first rows one node is asked for that has such a part of all shards. Were it a matter of chance which node a row is
- * on, one time in a thousand it would have more of them.
+ * on, one time in fifty it would have more of them.
  */
 const shareOf = (count: number, part: number): number =>
-  Math.min(count, Math.ceil(count * part + 3 * Math.sqrt(count * part * (1 - part))))
+  Math.min(count, Math.ceil(count * part + 2 * Math.sqrt(count * part * (1 - part))))
 
 /** `here` is the coordinator, and `quick` a lane of it for short questions; `options` are those of its clients. A node is tried when it is first seen, and until it answers. */
 export const make = Effect.fnUntraced(function* (
@@ -278,33 +278,38 @@ export const make = Effect.fnUntraced(function* (
                 return Effect.andThen(isLost(shards.node), read(null))
               })
       ),
+    // Without generators: one that is made for each page the engine keeps until its next full collection.
     everywhere: <Row extends object>(wanted: Wanted<Row>) =>
       Effect.suspend((): Effect.Effect<ReadonlyArray<Row> | null, SqlError> => {
-        const { count, isWalk, statement } = wanted
+        const { count, isWalk } = wanted
         const { byNode, byShard } = seen
-        const ask = Effect.fnUntraced(function* ({ naming, node }: Shards, most: number) {
+        if (byNode.length === 0) return Effect.succeed(null)
+        // Nodes with as many shards are asked the same.
+        const statements = new Map<number, ReturnType<Wanted<Row>["statement"]>>()
+        const statement = (most: number) => {
+          const made = statements.get(most) ?? wanted.statement(most)
+          statements.set(most, made)
+          return made
+        }
+        const ask = ({ naming, node }: Shards, most: number): Effect.Effect<Merged.Told<Row>, SqlError | Unasked> => {
           const { params, text } = statement(most)
           const own = node.isThere ? naming(text) : null
-          if (own === null) return yield* new Unasked()
-          const rows = yield* Effect.tapError((isWalk ? node.walking : node.sql).unsafe<Row>(own, params), (error) =>
-            isUnavailable(error) ? isLost(node) : Effect.void
+          if (own === null) return Effect.fail(new Unasked())
+          return (isWalk ? node.walking : node.sql).unsafe<Row>(own, params).pipe(
+            Effect.tapError((error) => (isUnavailable(error) ? isLost(node) : Effect.void)),
+            Effect.map((rows) => ({ rows, isCut: most < count && rows.length === most }))
           )
-          return { rows, isCut: most < count && rows.length === most }
-        })
-        return Effect.gen(function* () {
-          if (byNode.length === 0) return null
-          const all = yield* Effect.forEach(
-            byNode,
-            (shards) => ask(shards, shareOf(count, shards.ids.length / byShard.size)),
-            { concurrency: "unbounded" }
-          )
-          let { rows, short } = Merged.first(all, count, wanted)
-          while (short !== null) {
-            all[short] = yield* ask(byNode[short]!, count)
-            ;({ rows, short } = Merged.first(all, count, wanted))
-          }
-          return rows
+        }
+        const whole = (all: ReadonlyArray<Merged.Told<Row>>): Effect.Effect<ReadonlyArray<Row>, SqlError | Unasked> => {
+          const { rows, short } = Merged.first(all, count, wanted)
+          return short === null
+            ? Effect.succeed(rows)
+            : Effect.flatMap(ask(byNode[short]!, count), (told) => whole(all.with(short, told)))
+        }
+        return Effect.forEach(byNode, (shards) => ask(shards, shareOf(count, shards.ids.length / byShard.size)), {
+          concurrency: "unbounded"
         }).pipe(
+          Effect.flatMap(whole),
           Effect.catchTag("Unasked", () => Effect.succeed(null)),
           Effect.catchIf(
             (error) => isTableGone(error) || isUnavailable(error),

@@ -101,7 +101,7 @@ const busyFor = 1000
 /** How long a look counts that has seen somebody write: many lists then share one, and show what is stored so much later. */
 const countsFor = 10
 /** How far apart looks begin where every list needs one and they come closer together than a look takes. */
-const pace = 4
+const pace = 8
 
 /** What a statement may show. */
 export interface Sight {

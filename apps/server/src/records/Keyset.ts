@@ -32,12 +32,13 @@ export const comparing = (
   if (sort.some(({ column }) => column.type === "timestamp")) return null
   const keys = sort.map((key) => ({ sign: ascends(key, way) ? 1 : -1, compare: comparisons[key.column.type] }))
   return (one, other) => {
-    for (const [index, { compare, sign }] of keys.entries()) {
-      const [a, b] = [one[index] ?? null, other[index] ?? null]
+    for (let index = 0; index < keys.length; index++) {
+      const a = one[index] ?? null
+      const b = other[index] ?? null
       if (a === b) continue
       if (a === null || b === null) return (a === null) === (way === "onward") ? 1 : -1
-      const side = compare(a, b)
-      if (side !== 0) return sign * side
+      const side = keys[index]!.compare(a, b)
+      if (side !== 0) return keys[index]!.sign * side
     }
     return 0
   }
