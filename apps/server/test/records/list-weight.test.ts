@@ -204,7 +204,7 @@ describe.each(both)("on %s", (kind, database) => {
     )
 
     test.effect(
-      "others are served while a list looks through many records, also by the one session of the embedded database",
+      "a list that looks through many records is whole, and the one session of the embedded database serves others meanwhile",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -213,16 +213,27 @@ describe.each(both)("on %s", (kind, database) => {
           // The size of the partition is known from then on.
           yield* textOf(caller, "ITEMS", one)
           let served = 0
-          const list = yield* Effect.forkChild(textOf(caller, "ITEMS", one))
+          const isServed = yield* Deferred.make<void>()
           const others = yield* Effect.forkChild(
-            Effect.forever(Effect.tap(sql`select 1`, () => Effect.sync(() => served++)))
+            Effect.forever(
+              Effect.andThen(
+                sql`select 1`,
+                Effect.suspend(() => {
+                  served++
+                  return Deferred.succeed(isServed, undefined)
+                })
+              )
+            )
           )
-          const page: Page & { readonly total_count: number } = JSON.parse(yield* Fiber.join(list))
+          // They have a session by now.
+          yield* Deferred.await(isServed)
+          served = 0
+          const page: Page & { readonly total_count: number } = JSON.parse(yield* textOf(caller, "ITEMS", one))
           yield* Fiber.interrupt(others)
           assert.deepStrictEqual([page.data.length, page.total_count], [1, 4500])
-          // Two parts, each found and counted, between what is asked before and after them.
-          assert.isAtLeast(served, 4)
-        })
+          // Of some sixty statements; PostgreSQL has a session for each, and how far others come meanwhile is the machine's.
+          if (kind === "embedded") assert.isAtLeast(served, 4)
+        }).pipe(Effect.provide(Layer.fresh(Layer.provide(Lists.layer, Layer.succeed(ListCost.Part, 300)))))
     )
 
     test.effect("of the lists that look at many, a few run at once", () =>
