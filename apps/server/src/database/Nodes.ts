@@ -38,8 +38,6 @@ export interface Node {
 
 /** The rows that were to be read are on another node by now; whoever reads dies of it. */
 class Moved extends Data.TaggedError("Moved")<{}> {}
-/** A node cannot be asked: it was lost, or has a table by a name that is not known. */
-class Unasked extends Data.TaggedError("Unasked")<{}> {}
 
 /** Rows of an organisation in one order, of which the first so many are wanted. */
 export interface Wanted<Row> extends Merged.Order<Row> {
@@ -51,7 +49,7 @@ export interface Wanted<Row> extends Merged.Order<Row> {
 }
 
 export interface Nodes {
-  /** Takes what `svc_places()` has answered: who looks who writes asks for it in the same statement. One at a time. */
+  /** Takes what {@link places} has answered: who looks who writes asks for it in the same statement. One at a time. */
   readonly take: (places: string | null) => Effect.Effect<void, SqlError>
   /**
    * Reads where the rows of a company are, or at the coordinator: null, also once more when the node has gone, or the rows. Who
@@ -71,8 +69,8 @@ export interface Nodes {
 /** The nodes, where they are to be asked. */
 export const Current = Context.Reference<Nodes | null>("@svc/server/database/Nodes", { defaultValue: () => null })
 
-/** The shards of records, each with its node; none while they are not spread. */
-const placesStatement = "select svc_places() as places"
+/** SQL of the shards of records, each with its node; null while they are not spread. */
+export const places = "svc_places() as places"
 type Place = readonly [shard: string, host: string, port: number, isCoordinator: boolean]
 
 /** What tables of records are called on their nodes, by the shard of all records that they belong to. */
@@ -234,7 +232,9 @@ export const make = Effect.fnUntraced(function* (
   const look = turn.withPermits(1)(
     Effect.suspend(() =>
       seen === nothing
-        ? Effect.flatMap(quick.unsafe<{ places: string | null }>(placesStatement), ([row]) => taken(row!.places ?? ""))
+        ? Effect.flatMap(quick.unsafe<{ places: string | null }>(`select ${places}`), ([row]) =>
+            taken(row!.places ?? "")
+          )
         : Effect.void
     )
   )
@@ -291,26 +291,32 @@ export const make = Effect.fnUntraced(function* (
           statements.set(most, made)
           return made
         }
-        const ask = ({ naming, node }: Shards, most: number): Effect.Effect<Merged.Told<Row>, SqlError | Unasked> => {
+        /** Null where it was lost, or has a table by a name that is not known. */
+        const ask = ({ naming, node }: Shards, most: number): Effect.Effect<Merged.Told<Row>, SqlError> | null => {
           const { params, text } = statement(most)
           const own = node.isThere ? naming(text) : null
-          if (own === null) return Effect.fail(new Unasked())
-          return (isWalk ? node.walking : node.sql).unsafe<Row>(own, params).pipe(
-            Effect.tapError((error) => (isUnavailable(error) ? isLost(node) : Effect.void)),
-            Effect.map((rows) => ({ rows, isCut: most < count && rows.length === most }))
-          )
+          return own === null
+            ? null
+            : (isWalk ? node.walking : node.sql).unsafe<Row>(own, params).pipe(
+                Effect.tapError((error) => (isUnavailable(error) ? isLost(node) : Effect.void)),
+                Effect.map((rows) => ({ rows, isCut: most < count && rows.length === most }))
+              )
         }
-        const whole = (all: ReadonlyArray<Merged.Told<Row>>): Effect.Effect<ReadonlyArray<Row>, SqlError | Unasked> => {
+        const whole = (all: ReadonlyArray<Merged.Told<Row>>): Effect.Effect<ReadonlyArray<Row> | null, SqlError> => {
           const { rows, short } = Merged.first(all, count, wanted)
-          return short === null
-            ? Effect.succeed(rows)
-            : Effect.flatMap(ask(byNode[short]!, count), (told) => whole(all.with(short, told)))
+          if (short === null) return Effect.succeed(rows)
+          const more = ask(byNode[short]!, count)
+          return more === null ? Effect.succeed(null) : Effect.flatMap(more, (told) => whole(all.with(short, told)))
         }
-        return Effect.forEach(byNode, (shards) => ask(shards, shareOf(count, shards.ids.length / byShard.size)), {
-          concurrency: "unbounded"
-        }).pipe(
+        // None is asked where another cannot be.
+        const asks: Array<Effect.Effect<Merged.Told<Row>, SqlError>> = []
+        for (const shards of byNode) {
+          const own = ask(shards, shareOf(count, shards.ids.length / byShard.size))
+          if (own === null) return Effect.succeed(null)
+          asks.push(own)
+        }
+        return Effect.all(asks, { concurrency: "unbounded" }).pipe(
           Effect.flatMap(whole),
-          Effect.catchTag("Unasked", () => Effect.succeed(null)),
           Effect.catchIf(
             (error) => isTableGone(error) || isUnavailable(error),
             () => Effect.succeed(null)

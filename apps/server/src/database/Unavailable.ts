@@ -16,24 +16,27 @@ const nodeLost =
 /** The same, when the shard that a statement was planned for has become others while it waited. */
 const shardGone = /^could not find valid entry for shard \d/
 
-const stateOf = (cause: unknown): string =>
-  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+/** The SQLSTATE of a failure; empty where it has none. */
+export const stateOf = (error: unknown): string => {
+  const cause = isSqlError(error) ? error.reason.cause : undefined
+  return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+}
 
 /**
  * Whether a transaction that writes was planned for a shard that is gone: its table was spread meanwhile, or a company was
  * given shards of its own. The same transaction succeeds at once.
  */
 export const isShardGone = (error: unknown): boolean =>
-  isSqlError(error) && stateOf(error.reason.cause) === "XX000" && shardGone.test((error.reason.cause as Error).message)
+  isSqlError(error) && stateOf(error) === "XX000" && shardGone.test((error.reason.cause as Error).message)
 
 /** Whether a statement named a table that is not there: one of a shard that has moved, where it was looked for before. */
-export const isTableGone = (error: unknown): boolean => isSqlError(error) && stateOf(error.reason.cause) === "42P01"
+export const isTableGone = (error: unknown): boolean => stateOf(error) === "42P01"
 
 /** Whether the same request can succeed later, without anybody changing it. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!isSqlError(error)) return false
   const { reason } = error
-  const state = stateOf(reason.cause)
+  const state = stateOf(error)
   return (
     reason._tag === "ConnectionError" ||
     reason.isRetryable ||

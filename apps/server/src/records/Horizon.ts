@@ -11,7 +11,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type * as Nodes from "../database/Nodes.ts"
+import * as Nodes from "../database/Nodes.ts"
 import * as Replica from "../database/Replica.ts"
 import { shared } from "../database/Shared.ts"
 
@@ -75,7 +75,7 @@ const surveyOf = (isMarked: boolean, isPlaced: boolean): string => `
       from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w
       left join pg_stat_activity a on a.pid = w.pid)::text as writers
     from edge)
-  select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""}${isPlaced ? ", svc_places() as places" : ""} from seen`
+  select floor, upper, writers${isMarked ? `, ${Replica.mark}` : ""}${isPlaced ? `, ${Nodes.places}` : ""} from seen`
 /**
  * Ends the sessions of writers, and of those that writers wait for, that have had nothing to do for so many milliseconds
  * because their client neither asks nor reads. A session that waits for another node, as one that spreads a table or moves

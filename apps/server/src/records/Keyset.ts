@@ -29,8 +29,12 @@ export const comparing = (
   sort: ReadonlyArray<SortKey>,
   way: Way
 ): ((one: ReadonlyArray<string | null>, other: ReadonlyArray<string | null>) => number) | null => {
-  if (sort.some(({ column }) => column.type === "timestamp")) return null
-  const keys = sort.map((key) => ({ sign: ascends(key, way) ? 1 : -1, compare: comparisons[key.column.type] }))
+  const keys: Array<{ readonly sign: 1 | -1; readonly compare: (a: string, b: string) => number }> = []
+  for (const key of sort) {
+    const compare = comparisons[key.column.type]
+    if (compare === null) return null
+    keys.push({ sign: ascends(key, way) ? 1 : -1, compare })
+  }
   return (one, other) => {
     for (let index = 0; index < keys.length; index++) {
       const a = one[index] ?? null
@@ -61,11 +65,11 @@ interface Decimal {
   readonly rest: string
   readonly sign: number
 }
-const comparisons: Readonly<Record<SortKey["column"]["type"], (a: string, b: string) => number>> = {
+const comparisons: Readonly<Record<SortKey["column"]["type"], ((a: string, b: string) => number) | null>> = {
   bigint: byNumber,
   numeric: byDecimal,
   text: bytewise,
-  timestamp: byMoment,
+  timestamp: null,
   timestamptz: byMoment
 }
 

@@ -124,8 +124,8 @@ export interface ListCost {
   /** One session serves everybody, so that what takes long is to be asked for in parts. */
   readonly isInParts: boolean
   /**
-   * How many records a list is to look through at a time, so that others are served in between; null where it may do so at once: since there
-   * are few, or the database serves many.
+   * How many records a list is then to look through at a time, so that others are served in between; null where it may do so at once, since
+   * there are few.
    */
   readonly partOf: (
     sql: SqlClient,
@@ -256,7 +256,7 @@ export const make = (
   return {
     isInParts: part > 0,
     partOf: Effect.fnUntraced(function* (sql, model, query, sort, made) {
-      const weight = part === 0 ? 0 : weightOf(query, sort, made)
+      const weight = weightOf(query, sort, made)
       if (weight === 0) return null
       const { bytes } = yield* sizeOf(sql, model)
       const records = Math.min(PART_RECORDS, Math.ceil(part / weight))

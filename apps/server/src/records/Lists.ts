@@ -263,12 +263,9 @@ export class Lists extends Context.Service<
         const { before } = sight
         const query: Held = before === null ? asked : upTo(model, asked, sort, before, isSpread)
         const isOfOne = companyOf(caller, query) !== null
-        // Several nodes take no limit that says how many there are of something else.
-        const whole = isInParts
-          ? { ...query, returnCount: false }
-          : isSpread && !isOfOne
-            ? { ...query, isLed: false }
-            : query
+        // Several nodes take no limit that says how many there are of something else, and parts are counted by themselves.
+        const whole =
+          isSpread && !isOfOne ? { ...query, isLed: false } : isInParts ? { ...query, returnCount: false } : query
         const parts = isInParts ? yield* partsOf(sql, caller, model, query) : [query]
         const searched = asked.parts?.isSorted === true ? parts : [query]
         const ask = (isAtOnce: boolean) =>
@@ -354,7 +351,7 @@ export class Lists extends Context.Service<
         const from = at === null ? null : Keyset.among(at, query.filters)
         const made = yield* madeFor(caller, model, query, sort)
         const isLarge = recordsOf(query) > LARGE
-        const records = yield* Effect.orDie(costs.partOf(sql, model, query, sort, made))
+        const records = costs.isInParts ? yield* Effect.orDie(costs.partOf(sql, model, query, sort, made)) : null
         const asked: Asked = {
           ...query,
           isLed: made.leads(sort),
@@ -843,7 +840,7 @@ const columnsOfPage = (
   until: string | null
 ): Array<string> => [
   ...selected(model, query, until === null ? PageSize.body : PageSize.bodyUntil(until)),
-  ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
+  ...keyColumns(sort),
   ...(followsChanges(query, sort) && (until === null || query.raw) ? [`${PageSize.stamp} as stamp`] : [])
 ]
 /** How many records are read for a page: one more than it has, and the one at the place that it is fetched from. */
@@ -923,9 +920,9 @@ const placesStatement = (
   const { bind, done } = newStatement()
   const { which } = scopeOf(caller, model, query, besides(query, from, way), bind)
   const limit = bind(String(count), "bigint")
-  const keys = keysOf(sort).map(({ column }, index) => `, ${asText(column)} as key${index}`)
+  const columns = ["r.svc_id", "r.company_id", ...keyColumns(sort)]
   return done(
-    `select r.svc_id, r.company_id${keys.join("")} from ${partition(model)} r
+    `select ${columns.join(", ")} from ${partition(model)} r
      where ${wantedOfPage(which, query, sort, way, from, bind, beyond, limit)}`
   )
 }
@@ -1023,6 +1020,9 @@ const reachedStatement = (
 const asText = ({ order, type }: Column): string =>
   type === "timestamptz" ? `to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${order})::text`
 
+/** What a list is sorted by before the id, as {@link valuesOf} reads it. */
+const keyColumns = (sort: ReadonlyArray<ListQuery.SortKey>): Array<string> =>
+  keysOf(sort).map(({ column }, index) => `${asText(column)} as ${keyName(index)}`)
 const valuesOf = (
   sort: ReadonlyArray<ListQuery.SortKey>,
   row: Pick<Row, "svc_id" | `key${number}`>
