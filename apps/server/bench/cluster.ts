@@ -2,8 +2,8 @@
  * What a cluster costs and how it fills: P1, P2 and lists of a whole organisation on one, two and three nodes beside a plain
  * PostgreSQL of the same build, how evenly companies of different sizes lie on the nodes, and how large the rows are that stay on
  * the coordinator. `node apps/server/bench/cluster.ts postgres://…` with the coordinator that `pnpm citus` starts;
- * `BENCH_LAYOUTS=plain,3` for some of them, `BENCH_SPREAD=0` and `BENCH_ROWS=0` without the others; `BENCH_LARGE=10000000` for the
- * size of the large company.
+ * `BENCH_LAYOUTS=plain,3` for some of them, the others beside the first, in `BENCH_ROUNDS` turns; `BENCH_SPREAD=0` and `BENCH_ROWS=0`
+ * without the rest; `BENCH_LARGE=10000000` for the size of the large company.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,8 +33,10 @@ if (server === "") {
 }
 const records = Number(process.env["BENCH_RECORDS"] ?? 60_000)
 const pages = 20
+const bodies = Customers.pagesOf(pages)
 const seconds = 3
-const layouts = (process.env["BENCH_LAYOUTS"] ?? "plain,1,2,3").split(",")
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 7)
+const layouts = (process.env["BENCH_LAYOUTS"] ?? "plain,1,2,3").split(",").filter((name) => name !== "")
 /** Companies of different sizes, and one that is large beside them. */
 const spread = {
   companies: 1000,
@@ -89,8 +91,6 @@ const organisation = Effect.gen(function* () {
     select value::bigint as id from svc_meta where name = 'default_organisation'`
   return row!.id
 })
-const best = <A>(all: ReadonlyArray<A>, of: (one: A) => number): A => all.reduce((a, b) => (of(a) >= of(b) ? a : b))
-
 /** Seconds of the processors that a node took so far, with the processes of it that have ended. */
 const spent = (port: number) =>
   Effect.promise(async () => {
@@ -115,43 +115,64 @@ const spent = (port: number) =>
     return (ticks + own[11]! + own[12]! + own[13]! + own[14]!) / 100
   })
 
-const measured = (layout: string) =>
-  Effect.gen(function* () {
-    const { url } = yield* database(layout, 6)
-    const port = yield* Service.start(url)
-    return yield* Effect.gen(function* () {
-      const bodies = Customers.pagesOf(pages)
-      const ingests: Array<number> = []
-      for (let n = 0; n < 4; n++) {
-        const target = yield* Customers.connect
-        const from = performance.now()
-        yield* Customers.sync(target, bodies)
-        ingests.push((pages * Customers.pageSize * 1000) / (performance.now() - from))
-      }
-      const companies = yield* Expenses.store(yield* organisation, records)
-      let turn = 0
-      /** With the milliseconds of a processor that a page takes on the first node, which coordinates, and on all others. */
-      const asking = (path: () => string, clients: number) =>
-        Effect.gen(function* () {
-          const before = yield* Effect.forEach(nodes, (node) => spent(node.port))
-          const loaded = yield* Effect.promise(() =>
-            load({ port, headers: { api_key: Service.apiKey }, path }, clients, seconds)
-          )
-          const after = yield* Effect.forEach(nodes, (node) => spent(node.port))
-          const [first, ...others] = after.map(
-            (all, index) => ((all - before[index]!) * 1000) / (loaded.perSecond * seconds)
-          )
-          return { ...loaded, first: first!, others: others.reduce((a, b) => a + b, 0) }
-        })
-      const list = "/v3/accounting/expenses?svc_updated_at[gte]=2026-01-01T00:01:00Z"
-      const own = () => `${list}&svc_company_id[eq]=${companies[turn++ % companies.length]}&limit=100`
-      const all = () => `${list}&sort[svc_updated_at]=DESC&limit=50`
-      const three = <A>(effect: Effect.Effect<A>) => Effect.forEach([0, 1, 2], () => effect)
-      const p1 = best(yield* three(asking(own, 16)), ({ perSecond }) => perSecond)
-      const l1 = best(yield* three(asking(all, 32)), ({ perSecond }) => perSecond)
-      return { p1, l1, p2: Math.max(...ingests) }
-    }).pipe(Effect.provide(servicesAt(url)))
-  }).pipe(Effect.scoped)
+/** A layout with a service on it, filled; each time that it is run it measures one thing after the other. */
+const prepared = Effect.fnUntraced(function* (layout: string) {
+  const { url } = yield* database(layout, 6)
+  const port = yield* Service.start(url)
+  const services = yield* Layer.build(servicesAt(url))
+  const companies = yield* Effect.flatMap(organisation, (owner) => Expenses.store(owner, records)).pipe(
+    Effect.provide(services)
+  )
+  let turn = 0
+  /** With the milliseconds of a processor that a page takes on the first node, which coordinates, and on all others. */
+  const asking = (path: () => string, clients: number) =>
+    Effect.gen(function* () {
+      const before = yield* Effect.forEach(nodes, (node) => spent(node.port))
+      const loaded = yield* Effect.promise(() =>
+        load({ port, headers: { api_key: Service.apiKey }, path }, clients, seconds)
+      )
+      const after = yield* Effect.forEach(nodes, (node) => spent(node.port))
+      const [first, ...others] = after.map(
+        (all, index) => ((all - before[index]!) * 1000) / (loaded.perSecond * seconds)
+      )
+      return { ...loaded, first: first!, others: others.reduce((a, b) => a + b, 0) }
+    })
+  const ingesting = Effect.gen(function* () {
+    const target = yield* Customers.connect
+    const from = performance.now()
+    yield* Customers.sync(target, bodies)
+    return (pages * Customers.pageSize * 1000) / (performance.now() - from)
+  }).pipe(Effect.provide(services))
+  const list = "/v3/accounting/expenses?svc_updated_at[gte]=2026-01-01T00:01:00Z"
+  const own = () => `${list}&svc_company_id[eq]=${companies[turn++ % companies.length]}&limit=100`
+  const all = () => `${list}&sort[svc_updated_at]=DESC&limit=50`
+  return { p2: ingesting, p1: asking(own, 16), l1: asking(all, 32) }
+})
+
+/**
+ * All layouts beside each other, measured in turns: a machine that is slower for a minute is so for all of them. The first round,
+ * in which engines warm up, does not count.
+ */
+const measured = Effect.gen(function* () {
+  const all = yield* Effect.forEach(layouts, prepared)
+  const found: Record<"p2", Array<Array<number>>> & Record<"p1" | "l1", Array<Array<Paced>>> = {
+    p2: [],
+    p1: [],
+    l1: []
+  }
+  for (let round = 0; round <= rounds; round++) {
+    const p2 = yield* Effect.forEach(all, (layout) => layout.p2)
+    const p1 = yield* Effect.forEach(all, (layout) => layout.p1)
+    const l1 = yield* Effect.forEach(all, (layout) => layout.l1)
+    if (round === 0) continue
+    found.p2.push(p2)
+    found.p1.push(p1)
+    found.l1.push(l1)
+    const said = [p2.map(Math.round), ...[p1, l1].map((some) => some.map(({ perSecond }) => Math.round(perSecond)))]
+    process.stderr.write(`round ${round}: ${said.map((some) => some.join("/")).join(" ")}\n`)
+  }
+  return found
+}).pipe(Effect.scoped)
 
 /** What there is of something on each node, and how far the most is above the mean. */
 const told = (all: ReadonlyArray<number>, digits = 0): string => {
@@ -319,14 +340,6 @@ const stayed = (count: number) =>
     return lines
   }).pipe(Effect.scoped)
 
-const rows: Array<ReadonlyArray<string>> = [
-  [
-    "nodes",
-    "P2 records/s",
-    "P1 pages/s (p50, p99 ms; CPU-ms of the coordinator + of the others)",
-    "L1 of all companies, pages/s (the same)"
-  ]
-]
 interface Paced {
   readonly perSecond: number
   readonly p50: number
@@ -334,14 +347,34 @@ interface Paced {
   readonly first: number
   readonly others: number
 }
-const pace = ({ first, others, p50, p99, perSecond }: Paced) =>
-  `${Math.round(perSecond)} (${p50.toFixed(1)}, ${p99.toFixed(1)}; ${first.toFixed(2)} + ${others.toFixed(2)})`
-for (const layout of layouts.filter((name) => name !== "")) {
-  const { l1, p1, p2 } = await Effect.runPromise(measured(layout))
-  rows.push([layout, String(Math.round(p2)), pace(p1), pace(l1)])
-  process.stderr.write(`${rows.at(-1)!.join(" | ")}\n`)
+const middle = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+/** The middle of what a layout did in each round, and of how much more or less that is than the first layout did beside it. */
+const beside = (all: ReadonlyArray<ReadonlyArray<number>>, at: number): string => {
+  const own = Math.round(middle(all.map((round) => round[at]!)))
+  if (at === 0) return String(own)
+  const shares = all.map((round) => Math.round((round[at]! / round[0]! - 1) * 100))
+  const signed = (share: number) => `${share < 0 ? "-" : "+"}${Math.abs(share)} %`
+  return `${own}, ${signed(middle(shares))} (${signed(Math.min(...shares))} to ${signed(Math.max(...shares))})`
 }
-process.stdout.write(table(rows))
+const paced = (all: ReadonlyArray<ReadonlyArray<Paced>>, at: number): string => {
+  const of = (key: keyof Paced, digits: number) => middle(all.map((round) => round[at]![key])).toFixed(digits)
+  const perSecond = all.map((round) => round.map((one) => one.perSecond))
+  return `${beside(perSecond, at)}; ${of("p50", 1)}, ${of("p99", 1)}; ${of("first", 2)} + ${of("others", 2)}`
+}
+if (layouts.length > 0) {
+  const { l1, p1, p2 } = await Effect.runPromise(measured)
+  process.stdout.write(
+    table([
+      [
+        `nodes (the middle of ${rounds} rounds, and of what is more or less than ${layouts[0]} beside it, with the ends of that)`,
+        "P2 records/s",
+        "P1 pages/s; p50, p99 ms; CPU-ms of the coordinator + of the others",
+        "L1 of all companies, pages/s; the same"
+      ],
+      ...layouts.map((layout, at) => [layout, beside(p2, at), paced(p1, at), paced(l1, at)])
+    ])
+  )
+}
 if (spread.records > 0) {
   const found = await Effect.runPromise(evenly)
   process.stdout.write(

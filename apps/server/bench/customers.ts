@@ -4,6 +4,7 @@ import { InSpite } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Estimates from "../src/records/Estimates.ts"
 import { inTransaction, Records, type Target } from "../src/records/Records.ts"
 import { Checkpoints } from "../src/sync/Checkpoints.ts"
 
@@ -73,7 +74,7 @@ export const pagesOf = (pages: number): ReadonlyArray<string> =>
     JSON.stringify({ data: Array.from({ length: pageSize }, (__, n) => raw(page * pageSize + n)) })
   )
 
-/** Reads the pages as a sync does: decode, map, check, hash, store, events, checkpoint. */
+/** Reads the pages as a sync does: decode, map, check, hash, store, events, checkpoint, estimates. */
 export const sync = Effect.fnUntraced(function* (target: Target, bodies: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const records = yield* Records
@@ -88,18 +89,20 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
     from: null,
     counted: null
   }))!
+  const expect = Estimates.following(sql, target, "PAYMENT_DISPUTES")
   for (const [page, body] of bodies.entries()) {
     const raws = customers.items(JSON.parse(body), null)
     const items = raws.map((one) =>
       Result.getOrThrow(InSpite.mapItem(customers, one, { settings: {}, lookups: {}, followed: [] }))
     )
-    yield* inTransaction(
+    const { created } = yield* inTransaction(
       sql,
-      Effect.andThen(
+      Effect.tap(
         records.ingest(target, "PAYMENT_DISPUTES", "default", items),
         checkpoints.advance(place, run, page, customers)
       )
     )
+    yield* expect(created)
     run = { ...run, pages: run.pages + 1 }
   }
   yield* checkpoints.complete(place, run)

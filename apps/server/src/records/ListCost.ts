@@ -19,6 +19,7 @@ import { atMost, type Limit, type Limits, shareOf } from "../Limits.ts"
 import type { Filter } from "./Filters.ts"
 import * as Indexes from "./Indexes.ts"
 import type { ListQuery, SortKey } from "./ListQuery.ts"
+import * as Plan from "./Plan.ts"
 import { partition } from "./RecordRows.ts"
 
 /** Up to so many values a list is cheap: some hundredths of a second, a few tenths in the embedded database. */
@@ -64,34 +65,9 @@ export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>, made: I
   return isAlone && !(query.returnCount && found.length > 0) ? weight : weight + FOUND
 }
 
-interface Explained {
-  readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Planned }>
-}
-/** A plan; one of a cluster says what each of its nodes does, or one of them in place of all. */
-interface Planned {
-  readonly "Plan Rows": number
-  readonly "Total Cost": number
-  readonly "Distributed Query"?: {
-    readonly Job: {
-      readonly "Task Count": number
-      readonly Tasks: ReadonlyArray<{
-        readonly "Remote Plan": ReadonlyArray<ReadonlyArray<{ readonly Plan: Planned }>>
-      }>
-    }
-  }
-}
-const rowsOf = (plan: Planned): number =>
-  plan["Distributed Query"]?.Job.Tasks.reduce((sum, task) => sum + rowsOf(task["Remote Plan"][0]![0]!.Plan), 0) ??
-  plan["Plan Rows"]
 /** What the planner takes a row of columns for that is read and compared; a member of a record takes ten times as long. */
 const ROW = 0.0125
 const MEMBER = 10
-const costOf = (plan: Planned): number => {
-  const job = plan["Distributed Query"]?.Job
-  if (job === undefined) return plan["Total Cost"]
-  const shown = job.Tasks.reduce((sum, task) => sum + costOf(task["Remote Plan"][0]![0]!.Plan), 0)
-  return (shown / Math.max(1, job.Tasks.length)) * job["Task Count"]
-}
 export interface Statement {
   readonly text: string
   readonly params: ReadonlyArray<string>
@@ -263,9 +239,8 @@ export const make = (
       return bytes / SMALLEST_RECORD <= records ? null : records
     }),
     admitPlanned: Effect.fnUntraced(function* (sql, caller, whole, run) {
-      const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${whole.text}`, whole.params)
-      const found = plan!["QUERY PLAN"][0]!.Plan
-      const work = whole.looksAt === "members" ? rowsOf(found) : costOf(found) / (ROW * MEMBER)
+      const [plan] = yield* sql.unsafe<Plan.Explained>(`explain (format json) ${whole.text}`, whole.params)
+      const work = whole.looksAt === "members" ? Plan.rowsOf(plan!) : Plan.costOf(plan!) / (ROW * MEMBER)
       if (work <= cheap) return yield* run
       const { most, setting } = limits.listValues
       if (!isTimed && work > most) {
@@ -284,7 +259,7 @@ export const make = (
       const { apart, bytes } = yield* sizeOf(sql, model)
       if ((bytes / SMALLEST_RECORD) * weight <= cheap) return yield* cheaply
       const { params, text } = reached()
-      const explained = sql.unsafe<Explained>(`explain (format json) ${text}`, params)
+      const explained = sql.unsafe<Plan.Explained>(`explain (format json) ${text}`, params)
       // Otherwise one node is asked for all, which may hold the smallest part.
       const asked = apart
         ? sql.withTransaction(
@@ -292,7 +267,7 @@ export const make = (
           )
         : explained
       const [plan] = yield* asked
-      const work = rowsOf(plan!["QUERY PLAN"][0]!.Plan) * weight
+      const work = Plan.rowsOf(plan!) * weight
       if (work <= cheap) return yield* cheaply
       yield* told(true)
       const { most, setting } = limits.listValues

@@ -17,6 +17,7 @@ import { cleanText } from "../database/CleanJson.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { calling } from "../outbound/CallFor.ts"
+import * as Estimates from "../records/Estimates.ts"
 import { addCounts, addIngested, type Counts, inTransaction, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
@@ -106,7 +107,7 @@ export class SyncRunner extends Context.Service<
           lookups
         })
 
-      /** Stores one page, in one transaction. */
+      /** Stores one page, in one transaction; gives what became of it. */
       const store = Effect.fnUntraced(function* (
         sync: Sync,
         read: Read.Read,
@@ -114,7 +115,7 @@ export class SyncRunner extends Context.Service<
         run: Run,
         { gone, isListless, items, next, older, refusals, unchanged = [] }: Reading.PageResult
       ) {
-        yield* inTransaction(
+        return yield* inTransaction(
           sql,
           Effect.gen(function* () {
             yield* goOn(sync.id)
@@ -154,6 +155,7 @@ export class SyncRunner extends Context.Service<
               read: items.length + unchanged.length + refusals.length,
               refused: refusedAll.length
             })
+            return counts
           })
         )
       })
@@ -184,6 +186,7 @@ export class SyncRunner extends Context.Service<
         begin: ReturnType<typeof checkpoints.begin>,
         lookups: Readonly<Record<string, unknown>>
       ) {
+        const expect = Estimates.following(sql, place, read.model)
         let run = first
         let ahead: Fiber.Fiber<Reading.PageResult, ConnectorError.ConnectorError> | null = null
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
@@ -212,7 +215,8 @@ export class SyncRunner extends Context.Service<
             after.state === null
               ? null
               : yield* Effect.forkScoped(ask(sync, read, place, after, lookups), { startImmediately: true })
-          yield* store(sync, read, place, run, answer)
+          const { created } = yield* store(sync, read, place, run, answer)
+          yield* expect(created)
           run = after
         }
         return run
