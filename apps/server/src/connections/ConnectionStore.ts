@@ -155,8 +155,8 @@ export class ConnectionStore extends Context.Service<
      */
     readonly announceErased: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     /**
-     * Moves a connection to another status, with its event, and a row in the audit log where its authorisation has ended; false when it was not in one of `from`, or when its
-     * credentials are no longer those of `version`. Makes a transaction of its own when there is none.
+     * Moves a connection to another status, with its event, and a row in the audit log where its authorisation has ended; false when it was not in one of `from`, when its
+     * credentials are no longer those of `version`, or when it was changed since its `updated_at` was `unchangedSince`. Makes a transaction of its own when there is none.
      */
     readonly setStatus: (
       id: number,
@@ -165,6 +165,7 @@ export class ConnectionStore extends Context.Service<
         readonly reason: string | null
         readonly from: ReadonlyArray<Status>
         readonly version?: number | undefined
+        readonly unchangedSince?: string | undefined
       }
     ) => Effect.Effect<boolean>
   }
@@ -317,7 +318,7 @@ export class ConnectionStore extends Context.Service<
           }
           return row
         }),
-        setStatus: (id, { from, reason, status, version }) =>
+        setStatus: (id, { from, reason, status, unchangedSince, version }) =>
           sql
             .withTransaction(
               Effect.gen(function* () {
@@ -329,6 +330,7 @@ export class ConnectionStore extends Context.Service<
                   update connection set status = ${status}, status_reason = ${reason}, updated_at = now()
                   where id = ${id} and status = any(${from as Array<string>}::text[])
                     and (${version ?? null}::bigint is null or credentials_version = ${version ?? null}::bigint)
+                    and (${unchangedSince ?? null}::text is null or updated_at = ${unchangedSince ?? null}::text::timestamptz)
                   returning organisation_id, company_id, integration_type`
                 if (changed === undefined) return false
                 yield* announce(id, "UPDATE")

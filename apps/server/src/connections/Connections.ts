@@ -551,11 +551,17 @@ const make = Effect.gen(function* () {
       return { connection: row, client: made }
     }),
     markExpired: Effect.fn("Connections.markExpired")(function* (id, reason) {
+      // Whoever is asked to authorise again may do so while the platform is asked.
+      const [seen] = yield* sql<{ at: string }>`
+        select updated_at::text as at from connection where id = ${id} and status in ('HEALTHY', 'ERROR')`.pipe(
+        Effect.orDie
+      )
+      if (seen === undefined) return
       const opened = yield* Effect.result(client(id))
       if (opened._tag === "Failure") return
       const verdict = yield* Effect.result(opened.success.check)
       if (verdict._tag === "Success" || verdict.failure.reason._tag !== "AuthExpired") return
-      yield* store.setStatus(id, { status: "EXPIRED", reason, from: ["HEALTHY", "ERROR"] })
+      yield* store.setStatus(id, { status: "EXPIRED", reason, from: ["HEALTHY", "ERROR"], unchangedSince: seen.at })
     })
   })
 })

@@ -334,6 +334,43 @@ layer(
     })
   )
 
+  it.effect("authorised again while the platform is asked whether it has ended, a connection stays HEALTHY", () =>
+    Effect.gen(function* () {
+      const { caller, company, connections, id, platform } = yield* connect
+      const again = (token: string) => {
+        platform.access = token
+        return connections.create(caller, {
+          company_id: company.svc_id,
+          integration_type: "TEST_LEDGER",
+          credentials: { access_token: token, refresh_token: platform.refresh }
+        })
+      }
+      // Every token is refused, also one that was just renewed, but for the one that is taken now.
+      const [asked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const answer = world.answer
+      let taken = "access-again"
+      world.answer = async (request) => {
+        const isOfToken = new URL(request.url).hostname.startsWith("login.")
+        if (isOfToken || request.headers.get("authorization") === `Bearer ${taken}`) return answer(request)
+        await Effect.runPromise(Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(go)))
+        return Response.json({}, { status: 401 })
+      }
+      const marking = yield* Effect.forkChild(connections.markExpired(id, "The platform said 401."))
+      yield* Deferred.await(asked)
+      assert.deepInclude(yield* again("access-again"), { svc_id: id, status: "HEALTHY" })
+      taken = "none"
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(marking)
+      assert.strictEqual((yield* connections.get(caller, id)).status, "HEALTHY")
+      // Nobody authorises again: then it has ended.
+      yield* connections.markExpired(id, "The platform said 401.")
+      const ended = { status: "EXPIRED" as const, status_reason: "The platform said 401." }
+      assert.deepInclude(yield* connections.get(caller, id), ended)
+      yield* connections.markExpired(id, "Another one said so.")
+      assert.deepInclude(yield* connections.get(caller, id), ended)
+    })
+  )
+
   it.effect("a client's own tokens are fetched, stored and fetched again", () =>
     Effect.gen(function* () {
       const { caller, company, connections, platform, process } = yield* connect

@@ -35,7 +35,7 @@ const note = (text: string, params: ReadonlyArray<unknown>): void => {
 }
 /** What happens once when the places of a page have been found, and the records are still to be asked for. */
 let between: Effect.Effect<unknown, unknown> | null = null
-const isOfPlaces = (text: string): boolean => text.startsWith("select r.svc_id, r.company_id from record_expenses")
+const isOfPlaces = (text: string): boolean => text.startsWith("select r.svc_id, r.company_id")
 const watched = (sql: SqlClient.SqlClient): SqlClient.SqlClient =>
   new Proxy(sql, {
     apply: (target, self, args) => {
